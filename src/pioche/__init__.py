@@ -1,0 +1,37 @@
+"""Pioche: five modern card games, to play and to study. See `pioche.game`, `pioche.parse` and NOTATION in docs."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pioche.table.errors import Conflict, IllegalMove, NotationError, NotYourTurn, PiocheError
+    from pioche.table.events import Event
+    from pioche.table.game import Game
+    from pioche.table.position import Position
+    from pioche.table.reader import parse
+    from pioche.table.record import record, replay
+    from pioche.table.registry import game, game_names
+    from pioche.table.words import speak
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "Conflict": "errors", "IllegalMove": "errors", "NotYourTurn": "errors", "NotationError": "errors",
+    "PiocheError": "errors", "Event": "events", "Game": "game", "Position": "position", "parse": "reader",
+    "record": "record", "replay": "record", "game": "registry", "game_names": "registry", "speak": "words",
+}  # fmt: skip
+__all__ = [
+    "Conflict", "Event", "Game", "IllegalMove", "NotYourTurn", "NotationError", "PiocheError", "Position",
+    "game", "game_names", "parse", "record", "replay", "speak",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    """Names are loaded when they are first used, so that `import pioche` costs nothing."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'pioche' has no attribute '{name}'")
+    value = getattr(import_module(f"pioche.table.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value

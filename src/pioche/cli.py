@@ -1,0 +1,234 @@
+"""The `pioche` command. Nothing heavy is imported before a command needs it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pioche.table.errors import PiocheError
+from pioche.table.words import speak
+from pioche.terminal.words import text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from pioche.lab.simulate import Result
+    from pioche.table.position import Position
+
+app = typer.Typer(
+    help=text("help.pioche"), no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False,
+    rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]},
+)  # fmt: skip
+
+Lang = Annotated[str | None, typer.Option("--lang", help=text("help.lang"))]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=text("help.game"))]
+Players = Annotated[int | None, typer.Option("--players", "-n", help=text("help.players"))]
+Seed = Annotated[int | None, typer.Option("--seed", "-s", help=text("help.seed"))]
+Options = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help=text("help.option"))]
+
+
+def main() -> None:
+    """Errors of the user are one sentence and exit code 2; nobody sees a traceback for them."""
+    try:
+        app(standalone_mode=False)
+    except PiocheError as error:
+        fail(str(error))
+    except typer.Exit as stop:
+        sys.exit(stop.exit_code)
+    except (KeyboardInterrupt, typer.Abort):
+        sys.exit(130)
+    except Exception as error:
+        if hasattr(error, "format_message"):  # a usage error of the command line itself
+            fail(error.format_message())
+        raise
+
+
+def fail(sentence: str) -> None:
+    print(sentence, file=sys.stderr)
+    sys.exit(2)
+
+
+def console() -> Console:
+    from rich.console import Console
+
+    return Console()
+
+
+def choose_language(lang: str | None) -> None:
+    if lang is not None:
+        speak(lang)
+
+
+def read_options(words: list[str] | None) -> dict[str, Any]:
+    options: dict[str, Any] = {}
+    for word in words or []:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise PiocheError("setup.option_form", word=word)
+        options[name] = value
+    return options
+
+
+@app.callback(invoke_without_command=True)
+def version(show: Annotated[bool, typer.Option("--version", help=text("help.version"))] = False) -> None:
+    if show:
+        from pioche import __version__
+
+        print(f"pioche {__version__}")
+        raise typer.Exit
+
+
+@app.command(help=text("help.games"))
+def games(lang: Lang = None) -> None:
+    from rich.table import Table
+
+    from pioche import game, game_names
+
+    choose_language(lang)
+    table = Table(text("games.id"), text("games.title"), text("games.players"), text("games.idea"))
+    for each in map(game, game_names()):
+        table.add_row(each.id, each.title, f"{each.players[0]}–{each.players[-1]}", each.say("idea"))
+    console().print(table)
+
+
+@app.command(help=text("help.rules"))
+def rules(game: GameName, lang: Lang = None) -> None:
+    from pioche.table import registry
+    from pioche.terminal.rules import print_rules
+
+    choose_language(lang)
+    print_rules(console(), registry.game(game))
+
+
+@app.command(help=text("help.show"))
+def show(file: Annotated[str, typer.Argument(metavar="FILE|-", help=text("help.file"))], lang: Lang = None) -> None:
+    from pioche.terminal.draw import draw
+
+    choose_language(lang)
+    pos = read_position(file)
+    screen = console()
+    screen.print(draw(pos.game, str(pos)))
+    for seat in range(pos.seats):
+        if moves := pos.moves(seat):
+            screen.print(
+                f"\n[bold]{text('show.legal', seat=chr(65 + seat))}[/bold]: {' | '.join(moves)}", highlight=False
+            )
+    if pos.over:
+        screen.print("\n" + text("show.nobody"))
+
+
+def read_position(file: str) -> Position:
+    """A position, or the last position of a record."""
+    from pioche import parse, replay
+
+    try:
+        content = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "UTF-8"
+        fail(text("show.file", file=file, why=why))
+        raise
+    if content.lstrip().startswith("record"):
+        *_, last = replay(content)
+        return last
+    return parse(content)
+
+
+@app.command(help=text("help.play"))
+def play(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=text("help.game"))] = None,
+    players: Players = None,
+    seed: Seed = None,
+    option: Options = None,
+    record: Annotated[Path | None, typer.Option("--record", help=text("help.record"))] = None,
+    lang: Lang = None,
+) -> None:
+    import secrets
+    from random import Random
+
+    from pioche.table import registry
+    from pioche.terminal.play import Session
+
+    choose_language(lang)
+    screen = console()
+    chosen = registry.game(game or ask_game(screen))
+    seed = secrets.randbits(32) if seed is None else seed
+    pos = chosen.deal(players or min(3, chosen.players[-1]), seed=seed, **read_options(option))
+    screen.print(text("play.welcome", title=chosen.title, players=pos.seats, seed=seed, seat="A"))
+    Session(screen, pos, Random(seed)).run(record)
+
+
+def ask_game(screen: Console) -> str:
+    """The name of a game, or its number in the list."""
+    from pioche import game, game_names
+
+    names = game_names()
+    screen.print(f"[bold]{text('play.which')}[/bold]")
+    for number, name in enumerate(names, 1):
+        screen.print(f"  {number}  {game(name).title} — {game(name).say('idea')}", highlight=False)
+    try:
+        answer = screen.input("> ").strip()
+    except EOFError:
+        fail(text("play.no_answer"))
+    return names[int(answer) - 1] if answer.isdigit() and 1 <= int(answer) <= len(names) else answer
+
+
+@app.command(help=text("help.simulate"))
+def simulate(
+    game: GameName,
+    players: Players = None,
+    games: Annotated[int, typer.Option("--games", "-k", help=text("help.number"))] = 1000,
+    seed: Seed = None,
+    option: Options = None,
+    as_json: Annotated[bool, typer.Option("--json", help=text("help.json"))] = False,
+    jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help=text("help.jobs"))] = None,
+    interpreted: Annotated[bool, typer.Option("--interpreted", help=text("help.engine"))] = False,
+    lang: Lang = None,
+) -> None:
+    import json
+
+    from rich.console import Console
+
+    from pioche.lab import simulate as lab
+    from pioche.table import registry
+    from pioche.terminal.progress import games_progress
+
+    choose_language(lang)
+    chosen = registry.game(game)
+    engine = "interpreted" if interpreted else "compiled"
+    with games_progress(Console(stderr=True), games) as progress:
+        result = lab.simulate(
+            chosen, players or chosen.players[0], games, seed or 0, read_options(option), engine, jobs, progress
+        )
+    if result.games < games:
+        print(text("simulate.stopped", games=result.games, wanted=games), file=sys.stderr)
+    print(json.dumps(result.as_json(), ensure_ascii=False)) if as_json else print_result(result)
+
+
+def print_result(result: Result) -> None:
+    from rich.table import Table
+
+    facts = Table(show_header=False, box=None)
+    for key, value in (
+        ("games", f"{result.games:,}"), ("moves", f"{result.moves:,}"), ("seconds", f"{result.seconds:.2f}"),
+        ("rate", f"{result.moves_per_second:,}"), ("length", f"{result.mean_length:.1f}"), ("digest", result.digest),
+    ):  # fmt: skip
+        facts.add_row(text(f"simulate.{key}"), value)
+    seats = Table(text("simulate.seat"), text("simulate.score"), text("simulate.wins"))
+    for seat, (points, share) in enumerate(zip(result.mean_score, result.win_share, strict=True)):
+        seats.add_row(chr(65 + seat), f"{points:.2f}", f"{share:.1%}")
+    console().print(facts, seats)
+
+
+@app.command(help=text("help.bench"))
+def bench(
+    seconds: Annotated[float, typer.Option("--seconds", help=text("help.seconds"))] = 2.0,
+    as_json: Annotated[bool, typer.Option("--json", help=text("help.json"))] = False,
+    lang: Lang = None,
+) -> None:
+    from pioche.lab.bench import run_benchmarks
+
+    choose_language(lang)
+    run_benchmarks(console(), seconds, as_json)

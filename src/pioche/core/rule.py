@@ -1,0 +1,104 @@
+"""Rules are written once, as small Python functions, and run on several back ends.
+
+`@rule` marks such a function; `@hook` one that every game fills in with a rule of its own. A `Program` links
+rules to each other for one back end: every rule that a rule names is replaced by its linked version, every hook
+by the game's rule. Interpreted, the linked version is the plain function; compiled, it is Numba's.
+"""
+
+from __future__ import annotations
+
+import dis
+from collections.abc import Callable, Mapping
+from functools import update_wrapper
+from types import CodeType, FunctionType
+from typing import Any, Generic, ParamSpec, Protocol, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Rule(Generic[P, R]):
+    """One rule. Called directly it runs interpreted, which is enough for rules that need no game."""
+
+    def __init__(self, function: Callable[P, R]) -> None:
+        self.function = function
+        update_wrapper(self, function)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        return self.function(*args, **kwargs)
+
+
+def rule(function: Callable[P, R]) -> Rule[P, R]:
+    return Rule(function)
+
+
+def hook(function: Callable[P, R]) -> Rule[P, R]:
+    """A rule that core calls and every game provides; called unlinked it says so."""
+
+    def unbound(*args: P.args, **kwargs: P.kwargs) -> R:
+        raise TypeError(f"{function.__name__} is filled in by each game: link the rule to a game first")
+
+    return Rule(update_wrapper(unbound, function))
+
+
+def constant_rule(values: list[int]) -> Rule[[int], int]:
+    """A rule that looks a number up in a table fixed for the game."""
+    import numpy as np
+
+    table = np.array(values, dtype=np.int16)
+
+    @rule
+    def look_up(index: int) -> int:
+        return int(table[index])
+
+    return look_up
+
+
+class BackEnd(Protocol):
+    def __call__(self, function: FunctionType, entry: bool) -> Callable[..., Any]: ...
+
+
+def interpreted(function: FunctionType, entry: bool) -> Callable[..., Any]:
+    return function
+
+
+def compiled(function: FunctionType, entry: bool) -> Callable[..., Any]:
+    """Numba on the CPU. The GIL is released; entry points are kept in the compile cache."""
+    from pioche.core.cache import cached_jit
+
+    return cached_jit(function, entry)
+
+
+class Program:
+    """A game's rules linked for one back end; `program[rule]` is the rule, ready to call."""
+
+    def __init__(self, back_end: BackEnd, bindings: Mapping[Rule[Any, Any], Rule[Any, Any]]) -> None:
+        self.back_end = back_end
+        self.bindings = dict(bindings)
+        self._linked: dict[tuple[Rule[Any, Any], bool], Callable[..., Any]] = {}
+
+    def __getitem__(self, wanted: Rule[P, R]) -> Callable[P, R]:
+        return self._link(wanted, entry=True)
+
+    def _link(self, wanted: Rule[Any, Any], entry: bool) -> Callable[..., Any]:
+        target = self.bindings.get(wanted, wanted)
+        if (target, entry) not in self._linked:
+            linked = self.back_end(self._with_linked_names(target), entry)
+            self._linked[target, entry] = linked
+        return self._linked[target, entry]
+
+    def _with_linked_names(self, target: Rule[Any, Any]) -> FunctionType:
+        function = target.function
+        assert isinstance(function, FunctionType)
+        names = dict(function.__globals__)
+        for name in used_names(function.__code__):
+            if isinstance(value := names.get(name), Rule):
+                names[name] = self._link(value, entry=False)
+        linked = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
+        update_wrapper(linked, function)
+        return linked
+
+
+def used_names(code: CodeType) -> set[str]:
+    """The global names that a function's code mentions."""
+    return {step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"}

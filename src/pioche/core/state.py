@@ -1,0 +1,137 @@
+"""The state of a table: one flat record, declared once as a class.
+
+A game's `State` lists its fields with their width and audience. From it come the NumPy record that compiled rules work
+on, the static types of the rules, the view that interpreted rules work on, and what each seat may see. A field that
+names no audience is an error when the module is imported.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from pioche.core.places import Places
+from pioche.core.types import (
+    Audience,
+    Count,
+    Hidden,
+    Int8,
+    Known,
+    PerCard,
+    PerCardMask,
+    PerPlace,
+    PerSeat,
+    Public,
+    RandomWords,
+    Width,
+    WorkSpace,
+)
+
+LOG_ROWS = 640
+LOG_COLUMNS = 5
+
+
+class State:
+    """What every table has: cards with face, place and known-by mask; places as linked piles; turn and randomness."""
+
+    rng: Hidden[RandomWords]
+    face: Known[PerCard]
+    place: Hidden[PerCard]
+    known: Hidden[PerCardMask]
+    above: Hidden[PerCard]  # the next card towards the top, -1 at the top
+    beneath: Hidden[PerCard]
+    tops: Hidden[PerPlace]  # the top card of each place, -1 if empty
+    bottoms: Hidden[PerPlace]
+    sizes: Public[PerPlace]
+    work: Hidden[WorkSpace]  # room for shuffling; means nothing between two calls
+    seats: Public[Int8]
+    turn: Public[Int8]
+    first: Public[Int8]
+    over: Public[Int8]
+    ask: Public[PerSeat]  # the seats still to be asked about a reaction, in that order
+    asking: Public[Int8]  # how many they are
+
+    dtype: ClassVar[np.dtype[np.void]]  # for simulation and search
+    logged: ClassVar[np.dtype[np.void]]  # the same bytes, then the log of events
+    audience: ClassVar[dict[str, Audience]]
+    places: ClassVar[Places]
+    cards: ClassVar[int]
+    tables: np.ndarray[Any, Any]
+    noted: int
+    log: Any
+
+    def __init_subclass__(cls, *, cards: int, places: Places, seats: int) -> None:
+        cls.cards, cls.places = cards, places
+        shapes = {
+            Count.ONE: 1,
+            Count.PER_SEAT: seats,
+            Count.PER_CARD: cards,
+            Count.PER_PLACE: places.count,
+            Count.WORK: 2 * cards,
+            Count.RANDOM: 4,
+        }
+        narrow = Width.INT8 if max(cards, places.count) < 128 else Width.INT16
+        fields: list[tuple[str, str, int]] = []
+        cls.audience = {}
+        for name, width, count, audience in declared(cls):
+            cls.audience[name] = audience
+            width = narrow if width is Width.CARD else width
+            fields.append((name, width.value, 0 if count is Count.ONE else shapes[count]))
+        fields.sort(key=lambda field: -np.dtype(field[1]).itemsize)
+        cls.dtype = np.dtype([(n, w, (c,)) if c else (n, w) for n, w, c in fields], align=True)
+        cls.logged = with_log(cls.dtype)
+        for name, _, count_or_one in [*fields, ("noted", "h", 0)]:
+            if not count_or_one:
+                setattr(cls, name, number_field(name))
+
+    def __init__(self, tables: np.ndarray[Any, Any], index: int = 0) -> None:
+        """The interpreted rules' window on one record: numbers in, numbers out, out of range is an error."""
+        self.tables = tables
+        dtype = tables.dtype
+        raw = tables.view(np.uint8).reshape(-1).data
+        start = index * dtype.itemsize
+        for name in dtype.names or ():
+            field, offset = dtype.fields[name][:2]
+            window = raw[start + offset : start + offset + field.itemsize].cast(field.base.char)
+            self.__dict__[name if field.shape else "_" + name] = window
+
+
+def declared(cls: type) -> list[tuple[str, Width, Count, Audience]]:
+    """The fields of a state class, in order; refuses one with no audience."""
+    found = []
+    for name, hint in get_type_hints(cls, include_extras=True).items():
+        if get_origin(hint) is ClassVar or name in {"tables", "noted", "log"}:
+            continue
+        marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+        by_kind = {type(mark): mark for mark in marks}
+        if Audience not in by_kind:
+            raise TypeError(f"{cls.__name__}.{name} names no audience: write Public, Owned, Known or Hidden")
+        if Width not in by_kind:
+            raise TypeError(f"{cls.__name__}.{name} has no width: write Int8, Int16, PerSeat …")
+        found.append((name, by_kind[Width], by_kind[Count], by_kind[Audience]))
+    return found
+
+
+def with_log(dtype: np.dtype[np.void]) -> np.dtype[np.void]:
+    """The record with room for events after its last byte."""
+    names = [*(dtype.names or ()), "noted", "log"]
+    start = dtype.itemsize
+    formats = [dtype.fields[n][0] for n in names[:-2]] + ["h", ("h", (LOG_ROWS * LOG_COLUMNS,))]  # type: ignore[index]
+    offsets = [dtype.fields[n][1] for n in names[:-2]] + [start, start + 2]  # type: ignore[index]
+    size = -(-(start + 2 + 2 * LOG_ROWS * LOG_COLUMNS) // dtype.alignment) * dtype.alignment
+    spec: Any = {"names": names, "formats": formats, "offsets": offsets, "itemsize": size, "aligned": True}
+    logged: np.dtype[np.void] = np.dtype(spec)
+    return logged
+
+
+def number_field(name: str) -> property:
+    window = "_" + name
+
+    def read(self: State) -> int:
+        return self.__dict__[window][0]  # type: ignore[no-any-return]
+
+    def write(self: State, value: int) -> None:
+        self.__dict__[window][0] = value
+
+    return property(read, write)

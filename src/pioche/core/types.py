@@ -1,0 +1,72 @@
+"""The words in which a state's fields are declared: how wide, how many, and who may see them."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated, Protocol, TypeVar
+
+T = TypeVar("T")
+
+Card = int
+Face = int
+Place = int
+Seat = int
+Move = int
+Mask = int
+
+
+class Vector(Protocol):
+    """A fixed row of whole numbers: a memory view when interpreted, an array when compiled."""
+
+    def __getitem__(self, index: int) -> int: ...
+    def __setitem__(self, index: int, value: int) -> None: ...
+    def __len__(self) -> int: ...
+
+
+class Audience(Enum):
+    """Who may see a field."""
+
+    EVERYONE = "everyone"
+    OWNER = "owner"  # entry i is for seat i alone
+    KNOWN = "known"  # entry i is for whom card i's known-by mask names
+    NOBODY = "nobody"  # never leaves the engine
+
+
+class Count(Enum):
+    """How many numbers a field holds."""
+
+    ONE = "one"
+    PER_SEAT = "per seat"
+    PER_CARD = "per card"
+    PER_PLACE = "per place"
+    WORK = "two per card"
+    RANDOM = "four"
+
+
+class Width(Enum):
+    CARD = "card"  # as wide as the deck needs
+    INT8 = "b"
+    INT16 = "h"
+    INT32 = "i"
+    INT64 = "q"
+
+
+Public = Annotated[T, Audience.EVERYONE]
+Owned = Annotated[T, Audience.OWNER]
+Known = Annotated[T, Audience.KNOWN]
+Hidden = Annotated[T, Audience.NOBODY]
+
+Int8 = Annotated[int, Width.INT8, Count.ONE]
+Int16 = Annotated[int, Width.INT16, Count.ONE]
+Int32 = Annotated[int, Width.INT32, Count.ONE]
+PerSeat = Annotated[Vector, Width.INT16, Count.PER_SEAT]
+PerCard = Annotated[Vector, Width.CARD, Count.PER_CARD]
+PerCardMask = Annotated[Vector, Width.INT16, Count.PER_CARD]
+PerPlace = Annotated[Vector, Width.CARD, Count.PER_PLACE]
+RandomWords = Annotated[Vector, Width.INT64, Count.RANDOM]
+WorkSpace = Annotated[Vector, Width.CARD, Count.WORK]
+
+SEATS = 14  # one bit a seat, one more for those who only watch, and the sign
+WATCHERS = 14
+EVERYONE: Mask = 0x7FFF
+NOBODY: Mask = 0

@@ -1,0 +1,221 @@
+"""The verbs that every game fills in, and the loops that play any game with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pioche.core.cards import hide_and_redeal
+from pioche.core.random import pick, sow
+from pioche.core.rule import Rule, hook, rule
+from pioche.core.state import State
+from pioche.core.types import Mask, Move, Place, Seat, Vector
+
+
+@hook
+def unpack(s: State, to: Place) -> None:
+    """Lay the whole deck into one place, in a fixed order, known to nobody."""
+
+
+@hook
+def deal(s: State) -> None:
+    """Set up a table whose options, seats and randomness are set."""
+
+
+@hook
+def actor(s: State) -> Seat:  # type: ignore[empty-body]
+    """The seat asked next in sequential play; -1 when the game is over."""
+
+
+@hook
+def may_act(s: State, seat: Seat) -> bool:  # type: ignore[empty-body]
+    """May this seat do anything now, in turn or out of turn?"""
+
+
+@hook
+def legal(s: State, seat: Seat, moves: Vector) -> int:  # type: ignore[empty-body]
+    """Write a seat's legal moves, in the order of the game's page; say how many."""
+
+
+@hook
+def choices(s: State, seat: Seat, moves: Vector) -> int:  # type: ignore[empty-body]
+    """What the asked seat chooses from in sequential play."""
+
+
+@hook
+def refusal(s: State, seat: Seat, move: Move) -> int:  # type: ignore[empty-body]
+    """The rule that forbids a move, 0 if it is legal."""
+
+
+@hook
+def play(s: State, seat: Seat, move: Move) -> None:
+    """Play a legal move."""
+
+
+@hook
+def score(s: State, seat: Seat) -> int:  # type: ignore[empty-body]
+    """A seat's points so far."""
+
+
+@hook
+def winners(s: State) -> Mask:  # type: ignore[empty-body]
+    """Who has won, at the end: one bit a seat."""
+
+
+@hook
+def settle(s: State, words: Vector) -> None:
+    """Hidden faces were dealt anew: put right what the rules of the game fix about them."""
+
+
+# What a game that is silent about a verb gets.
+
+
+@rule
+def actor_in_turn(s: State) -> Seat:
+    return -1 if s.over else s.turn
+
+
+@rule
+def only_the_actor(s: State, seat: Seat) -> bool:
+    return seat == actor(s)
+
+
+@rule
+def all_legal(s: State, seat: Seat, moves: Vector) -> int:
+    return legal(s, seat, moves)
+
+
+@rule
+def nothing_to_settle(s: State, words: Vector) -> None:
+    """Every deal of the hidden faces is possible."""
+
+
+DEFAULTS: dict[Rule[Any, Any], Rule[Any, Any]] = {
+    actor: actor_in_turn,
+    may_act: only_the_actor,
+    choices: all_legal,
+    settle: nothing_to_settle,
+}
+
+
+@rule
+def try_move(s: State, seat: Seat, move: Move) -> int:
+    """Play a move if it is legal; otherwise say which rule forbids it and change nothing."""
+    why = refusal(s, seat, move)
+    if why == 0:
+        play(s, seat, move)
+    return why
+
+
+@rule
+def imagine(s: State, seat: Seat, words: Vector) -> None:
+    """Make of this table one that the seat can't tell from it."""
+    hide_and_redeal(s, seat, words)
+    settle(s, words)
+    for i in range(len(s.rng)):
+        s.rng[i] = words[i]
+
+
+@rule
+def play_out(s: State, words: Vector, moves: Vector) -> int:
+    """Play at random to the end; the number of moves."""
+    played = 0
+    seat = actor(s)
+    while seat >= 0:
+        n = choices(s, seat, moves)
+        play(s, seat, moves[pick(words, n)])
+        seat = actor(s)
+        played += 1
+    return played
+
+
+@rule
+def run_games(
+    tables: Sequence[State],
+    seed: int,
+    start: int,
+    words: Vector,
+    moves: Vector,
+    length: Vector,
+    points: Vector,
+    won: Vector,
+) -> None:
+    """Deal and play out game start, start + 1 … of a seed, each with its own randomness; note how they ended."""
+    for i in range(len(tables)):
+        s = tables[i]
+        sow(s.rng, seed, 2 * (start + i))
+        sow(words, seed, 2 * (start + i) + 1)
+        deal(s)
+        length[i] = play_out(s, words, moves)
+        won[i] = winners(s)
+        for seat in range(s.seats):
+            points[i * s.seats + seat] = score(s, seat)
+
+
+@rule
+def all_scores(s: State, points: Vector) -> int:
+    """Every seat's points."""
+    for seat in range(s.seats):
+        points[seat] = score(s, seat)
+    return s.seats
+
+
+# Compiled code is entered with the array that holds the table: a record by itself costs ten times as much to hand over.
+
+
+@rule
+def actor_at(tables: Sequence[State]) -> Seat:
+    return actor(tables[0])
+
+
+@rule
+def may_act_at(tables: Sequence[State], seat: Seat) -> bool:
+    return may_act(tables[0], seat)
+
+
+@rule
+def legal_at(tables: Sequence[State], seat: Seat, moves: Vector) -> int:
+    return legal(tables[0], seat, moves)
+
+
+@rule
+def choices_at(tables: Sequence[State], seat: Seat, moves: Vector) -> int:
+    return choices(tables[0], seat, moves)
+
+
+@rule
+def try_move_at(tables: Sequence[State], seat: Seat, move: Move) -> int:
+    return try_move(tables[0], seat, move)
+
+
+@rule
+def all_scores_at(tables: Sequence[State], points: Vector) -> int:
+    return all_scores(tables[0], points)
+
+
+@rule
+def winners_at(tables: Sequence[State]) -> Mask:
+    return winners(tables[0])
+
+
+@rule
+def deal_at(tables: Sequence[State]) -> None:
+    deal(tables[0])
+
+
+@rule
+def imagine_at(tables: Sequence[State], seat: Seat, words: Vector) -> None:
+    imagine(tables[0], seat, words)
+
+
+AT_TABLE: dict[Rule[Any, Any], Rule[Any, Any]] = {
+    actor: actor_at,
+    may_act: may_act_at,
+    legal: legal_at,
+    choices: choices_at,
+    try_move: try_move_at,
+    all_scores: all_scores_at,
+    winners: winners_at,
+    deal: deal_at,
+    imagine: imagine_at,
+}

@@ -1,0 +1,51 @@
+"""Coloretto, for 2 to 5 players: put cards on rows, or take a row.
+
+Three colours of each player will count plus and all the others minus, so what a row is worth is different for everyone.
+On its turn a seat draws a card and places it on a row, or takes a row and waits for the next round. The last-round
+card, somewhere among the last fifteen of the stock, announces the end.
+
+| file | what it holds |
+|---|---|
+| `cards.py` | the faces, and the places where cards lie |
+| `state.py` | what else is on the table, and who may see it |
+| `rules.py` | the rules, each a small function with its id |
+| `notation.py` | how positions are written |
+| `words.py` | rules, refusals and log lines in French and English |
+| `cases.txt` | the rules by example, written by hand |
+
+Moves, numbered in this order: `draw`; `take 1` … `take 5`; `place 1` … `place 5`; `choose R` … `choose S`.
+"""
+
+from pioche.games.coloretto import rules, words
+from pioche.games.coloretto.cards import COLOURS, FACES, MAX_ROWS
+from pioche.games.coloretto.notation import NOTATION
+from pioche.games.coloretto.state import Table
+from pioche.table.game import Game, MoveText, Option
+
+MOVES = (
+    MoveText("draw", "draw"),
+    *(MoveText(f"take {row}", "take", {"row": str(row)}) for row in range(1, MAX_ROWS + 1)),
+    *(MoveText(f"place {row}", "place", {"row": str(row)}) for row in range(1, MAX_ROWS + 1)),
+    *(MoveText(f"choose {colour}", "choose", {"colour": colour, "card": colour}) for colour in FACES[:COLOURS]),
+)
+
+OPTIONS = (
+    Option("start", ("random", "choose"), "random"),  # COL-R5
+    Option("last_round", ("among15", "above15"), "among15"),  # COL-R6
+    Option("table", ("brown", "grey"), "brown"),  # COL-R7
+    Option("golden", ("off", "on"), "off"),  # COL-R10
+)
+
+GAME = Game(
+    id="coloretto",
+    prefix="COL",
+    players=range(2, 6),
+    state=Table,
+    rules=rules,
+    faces=FACES,
+    moves=MOVES,
+    events=rules.EVENTS,
+    options=OPTIONS,
+    notation=NOTATION,
+    words={"fr": words.FR, "en": words.EN},
+)

@@ -1,0 +1,206 @@
+"""Speed, side by side: this project and its peers, in one run, on one core, as ratios.
+
+Every figure is the median of several runs of about the same length. The peers' loops are their own: OpenSpiel plays
+in C++ (`evaluate_bots` with its uniform random bots), RLCard steps from Python.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from random import Random
+from statistics import median
+
+from rich.console import Console
+from rich.table import Table
+
+from pioche.lab.simulate import Runner
+from pioche.table.game import Game
+from pioche.table.registry import game, game_names
+from pioche.terminal.words import text
+
+RUNS = 5
+
+
+@dataclass
+class Figure:
+    """Moves per second of one thing measured."""
+
+    name: str
+    moves_per_second: float
+    low: float
+    high: float
+
+
+def measure(name: str, play: Callable[[], int], seconds: float) -> Figure:
+    """Call `play`, which plays something and says how many moves, for `seconds` in all, in RUNS runs."""
+    play()
+    rates = []
+    for _ in range(RUNS):
+        moves, started = 0, time.perf_counter()
+        while (elapsed := time.perf_counter() - started) < seconds / RUNS:
+            moves += play()
+        rates.append(moves / elapsed)
+    return Figure(name, median(rates), min(rates), max(rates))
+
+
+def pioche_compiled(chosen: Game, players: int) -> Callable[[], int]:
+    """Random play inside compiled code, on one core."""
+    runner = Runner(chosen, chosen.blank(players, {}).tables, "compiled", seed=1)
+    start = 0
+
+    def play() -> int:
+        nonlocal start
+        start += 100
+        return int(runner.play(start, 100).length.sum())
+
+    return play
+
+
+def pioche_python(chosen: Game, players: int) -> Callable[[], int]:
+    """From Python, one `play` at a time, choosing from `choices`, with events."""
+    chosen.compile()
+    rng = Random(1)
+
+    def play() -> int:
+        pos, moves = chosen.deal(players, seed=rng.getrandbits(40)), 0
+        while (seat := pos.actor) is not None and moves < 2000:
+            pos.play(seat, rng.choice(pos.choices))
+            moves += 1
+        return moves
+
+    return play
+
+
+def open_spiel(name: str, players: int) -> Callable[[], int]:
+    """OpenSpiel's own C++ loop with its own random bots; every step of its history counts, the deal too."""
+    import pyspiel
+
+    loaded = pyspiel.load_game(name)
+    bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(players)]
+    seed = 0
+
+    def play() -> int:
+        nonlocal seed
+        moves = 0
+        for _ in range(20):
+            seed += 1
+            state = loaded.new_initial_state()
+            pyspiel.evaluate_bots(state, bots, seed)
+            moves += len(state.history())
+        return moves
+
+    return play
+
+
+def rlcard_uno() -> Callable[[], int]:
+    """RLCard's uno, stepped from Python with random legal actions."""
+    import rlcard
+
+    env, rng = rlcard.make("uno"), Random(1)
+
+    def play() -> int:
+        state, _ = env.reset()
+        moves = 0
+        while not env.is_over():
+            state, _ = env.step(rng.choice(list(state["legal_actions"])))
+            moves += 1
+        return moves
+
+    return play
+
+
+COMPILE = """
+import sys, time
+from pioche.lab.simulate import Runner
+from pioche.table.registry import game
+g = game(sys.argv[1])
+import numba
+started = time.perf_counter()
+Runner(g, g.blank(g.players[0], {}).tables, "compiled", 1).play(0, 1)
+print(time.perf_counter() - started)
+started = time.perf_counter()
+g.compile()
+print(time.perf_counter() - started)
+"""
+
+
+def compile_times(name: str) -> list[list[float]]:
+    """Seconds for simulation and for positions: with an empty cache, then with a full one."""
+    with tempfile.TemporaryDirectory() as folder:
+        env = {**os.environ, "XDG_CACHE_HOME": folder}
+        runs = [
+            subprocess.run([sys.executable, "-c", COMPILE, name], env=env, capture_output=True, text=True)
+            for _ in range(2)
+        ]
+    return [[float(line) for line in run.stdout.split()] for run in runs]
+
+
+def run_benchmarks(console: Console, seconds: float, as_json: bool) -> None:
+    """Measure everything and print it, the rates of peers first."""
+    figures: dict[str, Figure] = {}
+
+    def add(key: str, name: str, make: Callable[[], Callable[[], int]]) -> None:
+        with console.status(name):
+            try:
+                figures[key] = measure(name, make(), seconds)
+            except ImportError as missing:
+                console.print(text("bench.missing", peer=missing.name), style="yellow")
+
+    add("crazy", "OpenSpiel crazy_eights, 4 players, C++ loop", lambda: open_spiel("crazy_eights(players=4)", 4))
+    for name in game_names():
+        add(name, f"Pioche {name}, 4 players, compiled", partial(pioche_compiled, game(name), 4))
+    add("uno", "RLCard uno, from Python", rlcard_uno)
+    for name in game_names():
+        add(f"{name} python", f"Pioche {name}, 4 players, from Python", partial(pioche_python, game(name), 4))
+    compiling = {}
+    for name in game_names():
+        with console.status(f"Pioche {name}: compile, cold and cached"):
+            compiling[name] = compile_times(name)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    if as_json:
+        rates = {key: asdict(figure) for key, figure in figures.items()}
+        print(
+            json.dumps({"machine": machine(), "rates": rates, "compile_seconds": compiling, "peak_megabytes": memory})
+        )
+    else:
+        print_figures(console, figures)
+        print_compile_times(console, compiling, memory)
+
+
+def print_figures(console: Console, figures: dict[str, Figure]) -> None:
+    table = Table("one core, uniformly random play", "moves/s (median)", "lowest – highest", "ratio", title=machine())
+    for key, figure in figures.items():
+        peer = figures.get("uno" if key == "uno" or key.endswith("python") else "crazy")
+        ratio = f"{figure.moves_per_second / peer.moves_per_second:.2f}×" if peer else "–"
+        spread = f"{figure.low:,.0f} – {figure.high:,.0f}"
+        table.add_row(figure.name, f"{figure.moves_per_second:,.0f}", spread, ratio)
+    console.print(table)
+
+
+def print_compile_times(console: Console, compiling: dict[str, list[list[float]]], memory: float) -> None:
+    table = Table("compile time, seconds", "simulation, cold", "cached", "positions, cold", "cached")
+    for name, (cold, cached) in compiling.items():
+        table.add_row(name, f"{cold[0]:.1f}", f"{cached[0]:.2f}", f"{cold[1]:.1f}", f"{cached[1]:.2f}")
+    console.print(table)
+    console.print(f"peak memory {memory:.0f} MB")
+
+
+def machine() -> str:
+    found = [f"Python {platform.python_version()}", platform.machine()]
+    for package in ("pioche", "numba", "numpy", "open-spiel", "rlcard"):
+        try:
+            found.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            continue
+    return ", ".join(found)

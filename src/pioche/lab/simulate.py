@@ -1,0 +1,140 @@
+"""Many games of uniformly random play, in compiled code on all cores; the same seed gives the same games everywhere."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+
+from pioche.core import verbs
+from pioche.table.errors import PiocheError
+from pioche.table.game import BIG, Game
+
+CHUNK = 500  # games played in one call
+
+
+@dataclass
+class Result:
+    """What came of the games played so far."""
+
+    game: str
+    players: int
+    seed: int
+    options: dict[str, Any]
+    games: int = 0
+    moves: int = 0
+    seconds: float = 0.0
+    moves_per_second: float = 0.0
+    mean_length: float = 0.0
+    mean_score: list[float] = field(default_factory=list)
+    win_share: list[float] = field(default_factory=list)
+    digest: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass
+class Chunk:
+    length: np.ndarray[Any, Any]
+    points: np.ndarray[Any, Any]
+    won: np.ndarray[Any, Any]
+    digest: bytes
+
+
+def simulate(
+    game: Game,
+    players: int,
+    games: int,
+    seed: int,
+    options: dict[str, Any] | None = None,
+    engine: str = "compiled",
+    jobs: int | None = None,
+    progress: Callable[[int, int], None] = lambda games, moves: None,
+) -> Result:
+    """Play games 0 … games - 1 of a seed. Ctrl-C stops it; what was played until then is the result."""
+    if not 0 <= seed < BIG:
+        raise PiocheError("setup.seed", seed=seed)
+    if games < 1:
+        raise PiocheError("setup.games", games=games)
+    blank = game.blank(players, options or {})
+    result = Result(game.id, players, seed, options or {})
+    run = Runner(game, blank.tables, engine, seed)
+    run.play(0, 1)  # compile before the clock starts
+    started = time.perf_counter()
+    chunks: list[Chunk] = []
+    try:
+        for chunk in in_order(run, games, jobs or os.cpu_count() or 1):
+            chunks.append(chunk)
+            progress(len(chunk.length), int(chunk.length.sum()))
+    except KeyboardInterrupt:
+        if not chunks:
+            raise
+    result.seconds = round(time.perf_counter() - started, 6)
+    return summed_up(result, chunks)
+
+
+def in_order(run: Runner, games: int, jobs: int) -> Iterator[Chunk]:
+    """Chunks as they come, in order, a few ahead of the one waited for."""
+    starts = range(0, games, CHUNK)
+    with ThreadPoolExecutor(jobs) as pool:
+        waiting: list[Future[Chunk]] = []
+        try:
+            for start in starts:
+                waiting.append(pool.submit(run.play, start, min(CHUNK, games - start)))
+                if len(waiting) > 2 * jobs:
+                    yield waiting.pop(0).result()
+            while waiting:
+                yield waiting.pop(0).result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+class Runner:
+    """Plays a chunk of games on one engine."""
+
+    def __init__(self, game: Game, blank: np.ndarray[Any, Any], engine: str, seed: int) -> None:
+        self.game, self.engine, self.seed = game, engine, seed
+        self.blank = np.zeros(1, game.state.dtype)
+        for name in game.state.dtype.names or ():
+            self.blank[name] = blank[name]
+        self.program = game.silent if engine == "compiled" else game.silent_interpreted
+
+    def play(self, start: int, games: int) -> Chunk:
+        tables = np.repeat(self.blank, games)
+        seats = int(tables["seats"][0])
+        words, moves = np.zeros(4, np.int64), np.zeros(len(self.game.moves), np.int16)
+        length, won = np.zeros(games, np.int64), np.zeros(games, np.int64)
+        points = np.zeros(games * seats, np.int64)
+        arrays: list[Any] = [words, moves, length, points, won]
+        run: Any = self.program[verbs.run_games]
+        if self.engine == "compiled":
+            run(tables, self.seed, start, *arrays)
+        else:
+            rows = [self.game.state(tables, i) for i in range(games)]
+            run(rows, self.seed, start, *[array.data for array in arrays])
+        tables["work"] = 0
+        digest = hashlib.blake2b(tables.tobytes(), digest_size=16).digest()
+        return Chunk(length, points.reshape(games, seats), won, digest)
+
+
+def summed_up(result: Result, chunks: list[Chunk]) -> Result:
+    length = np.concatenate([chunk.length for chunk in chunks])
+    points = np.concatenate([chunk.points for chunk in chunks])
+    won = np.concatenate([chunk.won for chunk in chunks])
+    wins = np.stack([won >> seat & 1 for seat in range(result.players)], axis=1)
+    shares = wins / wins.sum(axis=1, keepdims=True)
+    result.games, result.moves = len(length), int(length.sum())
+    result.moves_per_second = round(result.moves / max(result.seconds, 1e-9))
+    result.mean_length = round(float(length.mean()), 4)
+    result.mean_score = [round(float(x), 4) for x in points.mean(axis=0)]
+    result.win_share = [round(float(x), 4) for x in shares.mean(axis=0)]
+    result.digest = hashlib.blake2b(b"".join(chunk.digest for chunk in chunks), digest_size=16).hexdigest()
+    return result

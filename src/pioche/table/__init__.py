@@ -1,0 +1,1 @@
+"""What every game shares: positions, notation, views, events, records, and the registry of games."""

@@ -1,0 +1,50 @@
+"""One family of errors: each has a message key with its arguments, and prints as a sentence in the chosen language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pioche.table.words import Catalogue, say
+
+
+class PiocheError(ValueError):
+    """Something asked for can't be done; the sentence says what was wrong and what would be right."""
+
+    def __init__(self, key: str, catalogue: Catalogue | None = None, /, **details: Any) -> None:
+        super().__init__(key, details)
+        self.reason = (key, details)
+        self._catalogue = catalogue
+
+    def sentence(self, language: str | None = None) -> str:
+        key, details = self.reason
+        return say(key, language, self._catalogue, **details)
+
+    def __str__(self) -> str:
+        return self.sentence()
+
+
+class NotationError(PiocheError):
+    """A text is no position or record; `.line` and `.word` say where."""
+
+    def __init__(self, key: str, line: int, word: str, **details: Any) -> None:
+        super().__init__(key, line=line, word=word, **details)
+        self.line, self.word = line, word
+
+    def sentence(self, language: str | None = None) -> str:
+        return say("notation.where", language, None, line=self.line) + super().sentence(language)
+
+
+class IllegalMove(PiocheError):
+    """A move that the rules forbid; `.rule` is the id of the rule."""
+
+    def __init__(self, rule: str, catalogue: Catalogue, **details: Any) -> None:
+        super().__init__(f"refuse.{rule}", catalogue, **details)
+        self.rule = rule
+
+
+class NotYourTurn(IllegalMove):
+    """A move of a seat that may not act now."""
+
+
+class Conflict(PiocheError):
+    """A move made for a position that is no longer the present one."""

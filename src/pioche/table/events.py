@@ -1,0 +1,84 @@
+"""Events: what a move made happen, in order; each knows what a seat may see of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from pioche.core import EVERYONE, FIRST_OWN, WATCHERS, Mask, Seat
+from pioche.core.log import MOVED, TURNED_UP
+from pioche.core.state import LOG_COLUMNS, LOG_ROWS, State
+from pioche.table.words import say
+
+if TYPE_CHECKING:
+    from pioche.table.game import Game, MoveText
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """`play` (a seat's move), `move` (a card between two places), `turn` (a card turned up), `shuffle`, `total`,
+    `winners`, or one of the game's own."""
+
+    kind: str
+    details: Mapping[str, str | int]
+    seen: Mask = EVERYONE  # who sees the card; everything else is public
+    key: str | None = None  # of the log line, if it has one
+    game: Game | None = field(default=None, repr=False, compare=False)
+
+    def seen_by(self, seat: Seat | None) -> Event:
+        """The event as one seat sees it, or a spectator (None)."""
+        bit = WATCHERS if seat is None else seat
+        card = self.details["card"] if "card" in self.details and self.seen >> bit & 1 else "?"
+        details = {**self.details, "card": card} if "card" in self.details else self.details
+        return replace(self, details=details, seen=EVERYONE)
+
+    def sentence(self, language: str | None = None) -> str | None:
+        """The log line, if this event has one."""
+        if self.key is None:
+            return None
+        return say(self.key, language, self.game.words if self.game else None, **self.details)
+
+
+def read_log(game: Game, s: State) -> list[Event]:
+    """The events noted since the log was last emptied."""
+    if s.noted > LOG_ROWS:
+        raise OverflowError(f"{game.id}: a move noted {s.noted} events, the log holds {LOG_ROWS}")
+    return [read_row(game, list(s.log[i : i + LOG_COLUMNS])) for i in range(0, s.noted * LOG_COLUMNS, LOG_COLUMNS)]
+
+
+def read_row(game: Game, row: list[int]) -> Event:
+    kind, a, b, c, d = row
+    label = game.state.places.label
+    if kind in (MOVED, TURNED_UP):
+        details = {"card": game.faces[a], "source": label(b), "target": label(c)}
+        return Event("move" if kind == MOVED else "turn", details, d)
+    if kind < FIRST_OWN:
+        return Event("shuffle", {"source": label(a), "cards": b})
+    name, arguments = list(game.events.items())[kind - FIRST_OWN]
+    values = {argument: named(game, argument, value) for argument, value in zip(arguments, row[1:], strict=False)}
+    return Event(name, values, EVERYONE, f"event.{name}", game)
+
+
+def named(game: Game, argument: str, value: int) -> str | int:
+    """A number of the log as people write it, by the name of what it is."""
+    if argument == "seat":
+        return chr(65 + value)
+    if argument == "card":
+        return game.faces[value]
+    return value + 1 if argument == "row" else value
+
+
+def played(game: Game, seat: Seat, move: MoveText) -> Event:
+    """The move itself, as the first of its events."""
+    details = {"seat": chr(65 + seat), "move": move.text, **move.details}
+    return Event("play", details, EVERYONE, f"move.{move.verb}", game)
+
+
+def ending(game: Game, scores: list[int], winners: list[Seat]) -> list[Event]:
+    """What is said when the game is over."""
+    totals = [
+        Event("total", {"seat": chr(65 + s), "points": p}, key="event.total", game=game) for s, p in enumerate(scores)
+    ]
+    names = ", ".join(chr(65 + seat) for seat in winners)
+    return [*totals, Event("winners", {"seats": names}, key="event.winners", game=game)]

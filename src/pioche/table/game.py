@@ -1,0 +1,196 @@
+"""A game as the table sees it: its cards, moves, options, rules and words, and how its positions are written."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pioche.core import BOX, Rule, State, cards, constant_rule, log, sow, verbs
+from pioche.core.refusals import WORD, id_of
+from pioche.core.rule import Program, compiled, interpreted
+from pioche.table.errors import IllegalMove, NotYourTurn, PiocheError
+from pioche.table.words import Catalogue, Phrase, phrase, say
+
+if TYPE_CHECKING:
+    from pioche.table.notation import Notation
+    from pioche.table.position import Position
+
+BIG = 1 << 63
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something that may be agreed before the game: a number in a range, or one of some words."""
+
+    name: str
+    values: range | tuple[str, ...]
+    default: int | str
+
+    def number(self, value: Any) -> int:
+        """The value as the state holds it: the number, or the word's place in the list."""
+        if isinstance(self.values, range):
+            return int(value) if str(value).lstrip("-").isdigit() and int(value) in self.values else self._refuse(value)
+        if isinstance(value, bool):
+            value = "on" if value else "off"
+        return self.values.index(value) if value in self.values else self._refuse(value)
+
+    def text(self, number: int) -> str:
+        return str(number) if isinstance(self.values, range) else self.values[number]
+
+    def _refuse(self, value: Any) -> int:
+        raise PiocheError("setup.value", name=self.name, value=value, expected=self.expected())
+
+    def expected(self) -> Phrase:
+        if isinstance(self.values, range):
+            return phrase("setup.range", low=self.values[0], high=self.values[-1])
+        return phrase("setup.words", words=", ".join(self.values))
+
+
+@dataclass(frozen=True)
+class MoveText:
+    """A move as text, and what the log says of it: a verb of the catalogue and its arguments."""
+
+    text: str
+    verb: str
+    details: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    id: str
+    prefix: str  # of its rule ids
+    players: range
+    state: type[State]
+    rules: ModuleType
+    faces: tuple[str, ...]
+    moves: tuple[MoveText, ...]
+    events: Mapping[str, tuple[str, ...]]  # its own events and what their numbers mean
+    options: tuple[Option, ...]
+    notation: Notation
+    words: Catalogue
+    spell: Callable[[str], str] = field(default=lambda text: text)  # another way to write a move, made regular
+
+    @property
+    def title(self) -> str:
+        return self.say("title")
+
+    def say(self, key: str, language: str | None = None, **details: Any) -> str:
+        return say(key, language, self.words, **details)
+
+    @property
+    def cards(self) -> dict[str, int]:
+        """Every card of the deck, with default options, and how many of it there are."""
+        s = self.blank(self.players[0], {})
+        counts: dict[str, int] = {}
+        for card in range(self.state.cards):
+            face = self.faces[s.face[card]]
+            counts[face] = counts.get(face, 0) + 1
+        return counts
+
+    def deal(self, players: int | None = None, seed: int | None = None, **options: Any) -> Position:
+        """A fresh table. The same seed gives the same game; without one it is drawn from the operating system."""
+        from pioche.table.position import Position
+
+        players = self.players[0] if players is None else players
+        seed = secrets.randbits(48) if seed is None else seed
+        s = self.blank(players, options)
+        sow_from(s, seed, 0)
+        position = Position(self, s.tables, ("deal", players, seed, options))
+        position._run(verbs.deal)
+        return position
+
+    def blank(self, players: int, options: Mapping[str, Any]) -> State:
+        """A table with its options set and the deck in the box."""
+        if isinstance(players, bool) or not isinstance(players, int) or players not in self.players:
+            low, high = self.players[0], self.players[-1]
+            raise PiocheError("setup.players", title=self.title, low=low, high=high, players=players)
+        known = {option.name: option for option in self.options}
+        for name in options:
+            if name not in known:
+                raise PiocheError("setup.option", title=self.title, name=name, known=", ".join(known) or "-")
+        s = self.state(np.zeros(1, self.state.logged))
+        s.seats = players
+        for option in self.options:
+            setattr(s, option.name, option.number(options.get(option.name, option.default)))
+        self.interpreted[verbs.unpack](s, BOX)
+        return s
+
+    @cached_property
+    def bindings(self) -> dict[Rule[Any, Any], Rule[Any, Any]]:
+        """Which of the game's rules fills in which verb."""
+        places = self.state.places
+        found: dict[Rule[Any, Any], Rule[Any, Any]] = dict(verbs.DEFAULTS)
+        found[cards.audience] = constant_rule(places.audience)
+        found[cards.is_set] = constant_rule(places.sorted)
+        for name, verb in vars(verbs).items():
+            own = vars(self.rules).get(name)
+            if isinstance(verb, Rule) and isinstance(own, Rule) and own is not verb:
+                found[verb] = own
+        return found
+
+    @cached_property
+    def interpreted(self) -> Program:
+        return Program(interpreted, self.bindings)
+
+    @cached_property
+    def compiled(self) -> Program:
+        return Program(compiled, self.bindings)
+
+    @cached_property
+    def silent(self) -> Program:
+        """Compiled for simulation: no events."""
+        return Program(compiled, {**self.bindings, log.note: log.say_nothing})
+
+    @cached_property
+    def silent_interpreted(self) -> Program:
+        return Program(interpreted, {**self.bindings, log.note: log.say_nothing})
+
+    @cached_property
+    def _engine(self) -> list[str]:
+        return ["interpreted"]
+
+    @property
+    def engine(self) -> str:
+        """How positions of this game run their rules: "interpreted" or "compiled"."""
+        return self._engine[0]
+
+    def use(self, engine: str) -> None:
+        assert engine in ("interpreted", "compiled")
+        self._engine[0] = engine
+
+    def compile(self) -> None:
+        """Compile the rules for positions (seconds the first time, then kept on disk) and use them from now on."""
+        self.use("compiled")
+        self.deal(seed=0).use_every_rule()
+
+    @cached_property
+    def move_numbers(self) -> dict[str, int]:
+        return {move.text: number for number, move in enumerate(self.moves)}
+
+    def move_number(self, seat: int, text: str) -> int:
+        """The number of a move; refuses a text that is none."""
+        number = self.move_numbers.get(text)
+        if number is None:
+            number = self.move_numbers.get(self.spell(" ".join(text.split())))
+        if number is None:
+            raise self.refuse(WORD, seat, text)
+        return number
+
+    def refuse(self, why: int, seat: int, text: str) -> IllegalMove:
+        rule = id_of(why, self.prefix)
+        number = self.move_numbers.get(text)
+        details = dict(self.moves[number].details) if number is not None else {}
+        kind = NotYourTurn if rule == "TURN" else IllegalMove
+        return kind(rule, self.words, **{**details, "seat": chr(65 + seat), "move": text})
+
+
+def sow_from(s: State, seed: int, stream: int) -> None:
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < BIG:
+        raise PiocheError("setup.seed", seed=seed)
+    sow(s.rng, seed, stream)

@@ -1,0 +1,170 @@
+"""Message catalogues: every sentence that a person reads, in French and English, found by its key."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+Catalogue = Mapping[str, Mapping[str, str]]  # language, then key
+LANGUAGES = ("fr", "en")
+
+_chosen: list[str] = []
+
+
+def language() -> str:
+    """The language of sentences: the one chosen, else the user's locale, else English."""
+    if _chosen:
+        return _chosen[0]
+    user = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return "fr" if user.startswith("fr") else "en"
+
+
+def speak(lang: str) -> None:
+    """Choose the language of all sentences from now on: "fr" or "en"."""
+    if lang not in LANGUAGES:
+        from pioche.table.errors import PiocheError
+
+        raise PiocheError("setup.language", lang=lang)
+    _chosen[:] = [lang]
+
+
+class Phrase(NamedTuple):
+    """A part of a sentence that is itself found by a key, in the language of the sentence."""
+
+    key: str
+    details: Mapping[str, Any]
+
+    def sentence(self, lang: str | None = None) -> str:
+        return say(self.key, lang, **self.details)
+
+
+def phrase(key: str, **details: Any) -> Phrase:
+    return Phrase(key, details)
+
+
+def say(key: str, lang: str | None = None, catalogue: Catalogue | None = None, /, **details: Any) -> str:
+    """The sentence for a key: the game's own if it has one, else the shared one."""
+    lang = lang or language()
+    own = catalogue[lang] if catalogue else {}
+    said = {name: part.sentence(lang) if hasattr(part, "sentence") else part for name, part in details.items()}
+    return (own.get(key) or SHARED[lang][key]).format(**said)
+
+
+FR: dict[str, str] = {
+    "refuse.TURN": "Ce n'est pas à {seat} de jouer.",
+    "refuse.CARD": "« {move} » : {seat} n'a pas cette carte, ou elle n'est pas visible.",
+    "refuse.WORD": "« {move} » n'est pas un coup de ce jeu.",
+    "event.total": "{seat} termine avec {points} points.",
+    "event.winners": "Victoire de {seats}.",
+    "notation.where": "Ligne {line} : ",
+    "notation.empty": "le texte est vide ; il commence par le nom d'un jeu, par exemple « kolpa turn=A ».",
+    "notation.game": "« {word} » n'est pas un jeu ; les jeux sont : {games}.",
+    "notation.key": "« {word} » n'est pas une indication de ce jeu ; on attend : {known}.",
+    "notation.value": "« {word} » n'est pas une valeur de « {name} » ; on attend {expected}.",
+    "notation.turn": "il manque « {word} » sur la première ligne.",
+    "notation.place": "« {word} » n'est pas un endroit de ce jeu ; on attend : {known}.",
+    "notation.twice": "« {word} » est donné deux fois.",
+    "notation.colon": "« {word} » : il manque un deux-points après le nom de l'endroit ou du siège.",
+    "notation.card": "« {word} » n'est pas une carte de ce jeu.",
+    "notation.copies": "la carte « {word} » est nommée plus souvent que le paquet ne la contient ({copies}).",
+    "notation.too_many": "« {word} » : il n'y a pas assez de cartes pour tous les « ? ».",
+    "notation.seat_order": "le siège « {word} » n'est pas à sa place : les sièges sont A, B, C …, dans cet ordre.",
+    "notation.seats": "{count} siège(s) (« {word} ») ; ce jeu se joue de {low} à {high}.",
+    "notation.no_seat": "le siège « {word} » n'existe pas à cette table.",
+    "notation.shape": "« {word} » : {why}.",
+    "notation.record_head": "un enregistrement commence par « record 1 », pas par « {word} ».",
+    "notation.record_cut": "l'enregistrement s'arrête après {moves} coups, sans sa ligne « end ».",
+    "notation.record_count": "la ligne « {word} » ne compte pas les {moves} coups qui la précèdent.",
+    "notation.record_move": "« {word} » n'est pas un coup : on attend un siège, puis son coup (« A R1 »).",
+    "notation.record_illegal": "le coup « {word} » est refusé : {why}",
+    "notation.record_end": "rejouée, la partie n'aboutit pas à la position enregistrée (« {word} »).",
+    "notation.deal": "« {word} » ne décrit pas une donne : on attend « deal jeu joueurs seed=n option=valeur ».",
+    "notation.record_deal": "« {word} » : {why}",
+    "setup.language": "La langue « {lang} » n'est pas disponible : choisissez fr ou en.",
+    "setup.game": "Le jeu « {name} » n'existe pas ; les jeux sont : {games}.",
+    "setup.players": "{title} se joue de {low} à {high} joueurs, pas à {players}.",
+    "setup.option": "« {name} » n'est pas une option de {title} ; les options sont : {known}.",
+    "setup.value": "L'option {name} ne peut pas valoir « {value} » : {expected}.",
+    "setup.range": "un nombre de {low} à {high}",
+    "setup.words": "l'un de : {words}",
+    "setup.seed": "La graine « {seed} » doit être un nombre entier positif, ou zéro.",
+    "setup.games": "Il faut jouer au moins une partie, pas {games}.",
+    "setup.option_form": "« {word} » n'est pas une option : on attend nom=valeur, par exemple target=30.",
+    "setup.seat": "Il n'y a pas de siège {seat} : cette table en a {seats}, numérotés à partir de 0.",
+    "why.capacity": "cette rangée contient plus de {room} carte(s)",
+    "why.pile": "une pile ne contient que des cartes d'une seule couleur, et une pile par couleur",
+    "why.knows": "cette carte ne peut pas être dans cette main",
+    "why.call": "une annonce demande un joker sur la défausse",
+    "why.laid": "cette carte n'est pas sur la zone du siège précédent",
+    "why.without": "ces couleurs ne peuvent pas être hors jeu ici",
+    "why.colour_out": "cette couleur est hors jeu",
+    "why.out": "ce siège est déjà sorti de la manche",
+    "why.last_twice": "la carte de dernière manche est déjà sortie",
+    "why.taken": "une rangée prise n'a plus de cartes",
+    "why.one_card": "une seule carte au plus",
+    "why.no_seat_to_ask": "les sièges à interroger ne peuvent pas être ceux-là",
+    "why.vigilance": "cela n'existe qu'avec vigilance=on",
+    "colour.R": "rouge", "colour.O": "orange", "colour.Y": "jaune", "colour.G": "vert",
+    "colour.B": "bleu", "colour.P": "violet", "colour.S": "ardoise",
+}  # fmt: skip
+
+EN: dict[str, str] = {
+    "refuse.TURN": "It is not {seat}'s turn to act.",
+    "refuse.CARD": "“{move}”: {seat} does not have this card, or it is not a visible one.",
+    "refuse.WORD": "“{move}” is no move of this game.",
+    "event.total": "{seat} ends with {points} points.",
+    "event.winners": "{seats} wins.",
+    "notation.where": "Line {line}: ",
+    "notation.empty": "the text is empty; it starts with the name of a game, for example “kolpa turn=A”.",
+    "notation.game": "“{word}” is no game; the games are: {games}.",
+    "notation.key": "“{word}” is no key of this game; expected: {known}.",
+    "notation.value": "“{word}” is no value of “{name}”; expected {expected}.",
+    "notation.turn": "“{word}” is missing on the first line.",
+    "notation.place": "“{word}” is no place of this game; expected: {known}.",
+    "notation.twice": "“{word}” is given twice.",
+    "notation.colon": "“{word}”: a colon is missing after the name of the place or the seat.",
+    "notation.card": "“{word}” is no card of this game.",
+    "notation.copies": "the card “{word}” is named more often than the deck has it ({copies}).",
+    "notation.too_many": "“{word}”: there are not enough cards for every “?”.",
+    "notation.seat_order": "seat “{word}” is out of place: seats are A, B, C …, in this order.",
+    "notation.seats": "{count} seat(s) (“{word}”); this game is for {low} to {high}.",
+    "notation.no_seat": "seat “{word}” is not at this table.",
+    "notation.shape": "“{word}”: {why}.",
+    "notation.record_head": "a record starts with “record 1”, not with “{word}”.",
+    "notation.record_cut": "the record stops after {moves} moves, without its “end” line.",
+    "notation.record_count": "the line “{word}” does not count the {moves} moves before it.",
+    "notation.record_move": "“{word}” is no move: expected a seat, then its move (“A R1”).",
+    "notation.record_illegal": "the move “{word}” is refused: {why}",
+    "notation.record_end": "played again, the game does not lead to the recorded position (“{word}”).",
+    "notation.deal": "“{word}” does not describe a deal: expected “deal game players seed=n option=value”.",
+    "notation.record_deal": "“{word}”: {why}",
+    "setup.language": "The language “{lang}” is not available: choose fr or en.",
+    "setup.game": "There is no game “{name}”; the games are: {games}.",
+    "setup.players": "{title} is for {low} to {high} players, not {players}.",
+    "setup.option": "“{name}” is no option of {title}; the options are: {known}.",
+    "setup.value": "The option {name} can't be “{value}”: {expected}.",
+    "setup.range": "a number from {low} to {high}",
+    "setup.words": "one of: {words}",
+    "setup.seed": "The seed “{seed}” must be a whole number, zero or more.",
+    "setup.games": "At least one game must be played, not {games}.",
+    "setup.option_form": "“{word}” is no option: expected name=value, for example target=30.",
+    "setup.seat": "There is no seat {seat}: this table has {seats}, numbered from 0.",
+    "why.capacity": "this row holds more than {room} card(s)",
+    "why.pile": "a pile holds cards of one colour only, one pile a colour",
+    "why.knows": "this card can't be in that hand",
+    "why.call": "a call needs a joker on the discard",
+    "why.laid": "this card is not on the zone of the seat before",
+    "why.without": "these colours can't be out of play here",
+    "why.colour_out": "this colour is out of play",
+    "why.out": "this seat is already out of the round",
+    "why.last_twice": "the last-round card has already come out",
+    "why.taken": "a row that was taken has no cards",
+    "why.one_card": "one card at most",
+    "why.no_seat_to_ask": "these can't be the seats to be asked",
+    "why.vigilance": "this exists only with vigilance=on",
+    "colour.R": "red", "colour.O": "orange", "colour.Y": "yellow", "colour.G": "green",
+    "colour.B": "blue", "colour.P": "purple", "colour.S": "slate",
+}  # fmt: skip
+
+SHARED: Catalogue = {"fr": FR, "en": EN}

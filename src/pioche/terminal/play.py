@@ -1,0 +1,111 @@
+"""A person in the terminal against bots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.table import Table
+
+from pioche.bots import random as random_bot
+from pioche.table.errors import PiocheError
+from pioche.table.position import Position
+from pioche.table.record import record
+from pioche.terminal.draw import draw
+from pioche.terminal.rules import explain_rule, print_rules
+from pioche.terminal.words import text
+
+
+class Quit(Exception):
+    """The person has had enough."""
+
+
+@dataclass
+class Session:
+    """One game: the person sits at seat 0."""
+
+    console: Console
+    pos: Position
+    rng: Random
+    seat: int = 0
+    moves: int = 0
+
+    def run(self, file: Path | None) -> None:
+        try:
+            while not self.pos.over:
+                self.next_move()
+            self.show_end()
+        except (Quit, EOFError, KeyboardInterrupt) as stop:
+            if isinstance(stop, EOFError):
+                self.console.print("\n" + text("play.no_answer"))
+            self.console.print("\n" + text("play.bye", moves=self.moves))
+        finally:
+            if file is not None:
+                file.write_text(record(self.pos), encoding="utf-8")
+                self.console.print(text("play.saved", file=file))
+
+    def next_move(self) -> None:
+        seat = self.pos.actor
+        assert seat is not None
+        if seat == self.seat:
+            self.ask_person()
+        else:
+            self.play(seat, random_bot.choose(self.pos.view(seat), self.pos.choices, self.rng))
+
+    def play(self, seat: int, move: str) -> None:
+        for event in self.pos.play(seat, move):
+            line = event.seen_by(self.seat).sentence()
+            if line:
+                self.console.print("  " + line, highlight=False, markup=False)
+        self.moves += 1
+
+    def ask_person(self) -> None:
+        """Ask until a legal move comes; an illegal one is refused with its rule."""
+        choices = self.pos.choices
+        self.console.print(f"\n[bold]{text('play.turn')}[/bold]")
+        self.console.print(draw(self.pos.game, self.pos.view(self.seat)))
+        self.console.print(Columns([f"[dim]{n}[/dim] {move}" for n, move in enumerate(choices, 1)], padding=(0, 2)))
+        while True:
+            answer = self.console.input(f"[bold]{text('play.ask', seat=chr(65 + self.seat))}[/bold] > ").strip()
+            if answer.startswith("?"):
+                self.explain(answer[1:].strip())
+            elif answer.lower() in ("q", "quit"):
+                raise Quit
+            elif answer and self.try_answer(answer, choices):
+                return
+
+    def try_answer(self, answer: str, choices: list[str]) -> bool:
+        if answer.isdigit() and answer not in choices:
+            if not 1 <= int(answer) <= len(choices):
+                self.console.print(text("play.bad_number", number=answer, last=len(choices)), style="red")
+                return False
+            answer = choices[int(answer) - 1]
+        try:
+            self.play(self.seat, answer)
+        except PiocheError as error:
+            rule = getattr(error, "rule", "")
+            self.console.print(f"{rule} {error}".strip(), style="red", highlight=False, markup=False)
+            return False
+        return True
+
+    def explain(self, topic: str) -> None:
+        game = self.pos.game
+        if topic in (text("play.all"), "all", "tout"):
+            print_rules(self.console, game)
+        elif topic:
+            explain_rule(self.console, game, topic.upper())
+        else:
+            self.console.print(text("play.help", example=f"{game.prefix}-04"), markup=False, highlight=False)
+            self.console.print(game.say("intro"), style="dim")
+
+    def show_end(self) -> None:
+        self.console.print(draw(self.pos.game, str(self.pos)))
+        table = Table(text("play.seat"), text("play.score"))
+        for seat, points in enumerate(self.pos.scores):
+            who = text("play.you") if seat == self.seat else text("play.bot")
+            crown = " ★" if seat in self.pos.winners else ""
+            table.add_row(f"{chr(65 + seat)} ({who}){crown}", str(points))
+        self.console.print(table)
