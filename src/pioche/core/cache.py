@@ -84,7 +84,7 @@ def cached_jit(function: FunctionType, entry: bool) -> Callable[..., Any]:
     settings: Any = config
     before, settings.CACHE_DIR = settings.CACHE_DIR, str(cache_folder()) if keep else ""
     try:
-        wrap: Any = njit(nogil=True, error_model="numpy", boundscheck=debug, cache=keep)
+        wrap: Any = njit(nogil=True, error_model="numpy", boundscheck=debug, cache=keep, forceinline=not entry)
         return wrap(function)  # type: ignore[no-any-return]
     finally:
         settings.CACHE_DIR = before

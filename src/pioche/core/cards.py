@@ -1,7 +1,7 @@
 """Cards move between places, and seats know some of them.
 
-Every rule here works on any game's state. A place is a pile linked by card numbers, top first; card numbers never leave
-the engine, and nothing here depends on them: only on faces and on the order of the cards in their places.
+Every rule here works on any game's state. A place is a ring of links: its own link, then its cards from the top down.
+Card numbers never leave the engine, and nothing here depends on them: only on faces and on the order of the cards.
 """
 
 from __future__ import annotations
@@ -39,32 +39,54 @@ def size(s: State, place: Place) -> int:
 
 
 @rule
+def link(s: State, place: Place) -> int:
+    """The place's own link, above its top card and beneath its bottom one."""
+    return len(s.face) + place
+
+
+@rule
+def card_at(s: State, at: int) -> Card:
+    """The card of a link, NONE for a place's own."""
+    return at if at < len(s.face) else NONE
+
+
+@rule
 def top(s: State, place: Place) -> Card:
     """The top card of a place, NONE if it is empty."""
-    return s.tops[place]
+    return card_at(s, s.beneath[link(s, place)])
+
+
+@rule
+def bottom(s: State, place: Place) -> Card:
+    """The bottom card of a place, NONE if it is empty."""
+    return card_at(s, s.above[link(s, place)])
 
 
 @rule
 def after(s: State, card: Card) -> Card:
-    """The card that lies next under this one in its place."""
-    return s.beneath[card]
+    """The card that lies next under this one in its place, NONE at the bottom."""
+    return card_at(s, s.beneath[card])
+
+
+@rule
+def before(s: State, card: Card) -> Card:
+    """The card that lies next above this one in its place, NONE at the top."""
+    return card_at(s, s.above[card])
 
 
 @rule
 def top_face(s: State, place: Place) -> Face:
     """The face on top of a place, -1 if it is empty."""
-    card = s.tops[place]
-    if card == NONE:
-        return -1
-    return s.face[card]
+    card = top(s, place)
+    return s.face[card] if card >= 0 else -1
 
 
 @rule
 def find(s: State, place: Place, face: Face) -> Card:
     """The first card with this face in a place: in a set the one that most seats know."""
-    card = s.tops[place]
-    while card != NONE and s.face[card] != face:
-        card = s.beneath[card]
+    card = top(s, place)
+    while card >= 0 and s.face[card] != face:
+        card = after(s, card)
     return card
 
 
@@ -72,42 +94,40 @@ def find(s: State, place: Place, face: Face) -> Card:
 def count(s: State, place: Place, face: Face) -> int:
     """How many cards with this face lie in a place."""
     n = 0
-    card = s.tops[place]
-    while card != NONE:
+    card = top(s, place)
+    while card >= 0:
         if s.face[card] == face:
             n += 1
-        card = s.beneath[card]
+        card = after(s, card)
     return n
+
+
+def cards_in(s: State, place: Place) -> list[Card]:
+    """The cards of a place from the top down; for what is not compiled."""
+    found, card = [], top(s, place)
+    while card >= 0:
+        found.append(card)
+        card = after(s, card)
+    return found
 
 
 @rule
 def lift(s: State, card: Card) -> None:
-    """Take a card out of its pile; it must be put somewhere at once."""
-    place, above, beneath = s.place[card], s.above[card], s.beneath[card]
-    if above == NONE:
-        s.tops[place] = beneath
-    else:
-        s.beneath[above] = beneath
-    if beneath == NONE:
-        s.bottoms[place] = above
-    else:
-        s.above[beneath] = above
-    s.sizes[place] -= 1
+    """Take a card out of its place; it must be put somewhere at once."""
+    above, beneath = s.above[card], s.beneath[card]
+    s.beneath[above] = beneath
+    s.above[beneath] = above
+    s.sizes[s.place[card]] -= 1
 
 
 @rule
-def insert(s: State, card: Card, place: Place, above: Card) -> None:
-    """Put a lifted card under another one of the place; NONE puts it on top."""
-    beneath = s.tops[place] if above == NONE else s.beneath[above]
+def insert(s: State, card: Card, place: Place, under: Card) -> None:
+    """Put a lifted card under another one of the place; under NONE puts it on top."""
+    above = under if under >= 0 else link(s, place)
+    beneath = s.beneath[above]
     s.place[card], s.above[card], s.beneath[card] = place, above, beneath
-    if above == NONE:
-        s.tops[place] = card
-    else:
-        s.beneath[above] = card
-    if beneath == NONE:
-        s.bottoms[place] = card
-    else:
-        s.above[beneath] = card
+    s.beneath[above] = card
+    s.above[beneath] = card
     s.sizes[place] += 1
 
 
@@ -115,12 +135,12 @@ def insert(s: State, card: Card, place: Place, above: Card) -> None:
 def sorted_spot(s: State, card: Card, place: Place) -> Card:
     """The card under which this one belongs in a sorted place: by face, of equal ones the better known first."""
     above = NONE
-    other = s.tops[place]
-    while other != NONE and (
+    other = top(s, place)
+    while other >= 0 and (
         s.face[other] < s.face[card] or (s.face[other] == s.face[card] and s.known[other] >= s.known[card])
     ):
         above = other
-        other = s.beneath[other]
+        other = after(s, other)
     return above
 
 
@@ -147,20 +167,20 @@ def move(s: State, card: Card, to: Place) -> None:
 @rule
 def reveal(s: State, place: Place) -> None:
     """Turn up all the cards of a place where they lie, for everybody to see."""
-    card = s.tops[place]
-    while card != NONE:
+    card = top(s, place)
+    while card >= 0:
         s.known[card] = EVERYONE & ~(1 << WATCHERS) | audience(place)
         note(s, TURNED_UP, s.face[card], place, place, EVERYONE)
-        card = s.beneath[card]
+        card = after(s, card)
 
 
 @rule
 def forget(s: State, place: Place, who: Mask) -> None:
     """These seats could not follow what happened to a place: they know none of its cards any more."""
-    card = s.tops[place]
-    while card != NONE:
+    card = top(s, place)
+    while card >= 0:
         s.known[card] &= ~who
-        card = s.beneath[card]
+        card = after(s, card)
 
 
 @rule
@@ -179,26 +199,37 @@ def shuffle(s: State, place: Place) -> None:
     """Deal the faces of a pile anew among its cards; nobody knows any of them any more."""
     room = len(s.work) // 2
     n = 0
-    card = s.tops[place]
-    while card != NONE:
+    card = top(s, place)
+    while card >= 0:
         s.work[n] = card
         s.work[room + n] = s.face[card]
         s.known[card] = NOBODY
-        card = s.beneath[card]
+        card = after(s, card)
         n += 1
     deal_faces(s, n, s.rng)
     note(s, SHUFFLED, place, n, 0, 0)
 
 
 @rule
+def shuffle_deck(s: State, place: Place) -> None:
+    """Shuffle a place that holds the whole deck as it was unpacked: the same, without making a list of it first."""
+    for card in range(len(s.face) - 1, 0, -1):
+        other = pick(s.rng, card + 1)
+        face = s.face[card]
+        s.face[card] = s.face[other]
+        s.face[other] = face
+    note(s, SHUFFLED, place, len(s.face), 0, 0)
+
+
+@rule
 def gather(s: State, source: Place, to: Place) -> None:
     """Put all the cards of a place, as they lie, under those of another; who knew them is forgotten."""
-    card = s.tops[source]
-    while card != NONE:
-        following = s.beneath[card]
+    card = top(s, source)
+    while card >= 0:
+        following = after(s, card)
         lift(s, card)
         s.known[card] = NOBODY
-        insert(s, card, to, s.bottoms[to])
+        insert(s, card, to, bottom(s, to))
         card = following
 
 
@@ -207,12 +238,12 @@ def clear(s: State, to: Place) -> None:
     """All the cards in one place, in the order of their numbers, known to nobody."""
     n = len(s.face)
     for place in range(len(s.sizes)):
-        s.tops[place], s.bottoms[place], s.sizes[place] = NONE, NONE, 0
+        s.above[n + place], s.beneath[n + place], s.sizes[place] = n + place, n + place, 0
     for card in range(n):
         s.place[card], s.known[card] = to, NOBODY
-        s.above[card], s.beneath[card] = card - 1, card + 1
-    s.beneath[n - 1] = NONE
-    s.tops[to], s.bottoms[to], s.sizes[to] = 0, n - 1, n
+        s.above[card], s.beneath[card] = max(card - 1, 0), card + 1
+    s.above[0], s.beneath[n - 1] = n + to, n + to
+    s.above[n + to], s.beneath[n + to], s.sizes[to] = n - 1, 0, n
 
 
 @rule
@@ -231,12 +262,12 @@ def hide_and_redeal(s: State, seat: Seat, words: Vector) -> None:
             n += 1
     n = 0
     for place in range(len(s.sizes)):
-        card = s.tops[place]
-        while card != NONE:
+        card = top(s, place)
+        while card >= 0:
             if not s.known[card] >> seat & 1:
                 s.work[n] = card
                 n += 1
-            card = s.beneath[card]
+            card = after(s, card)
     deal_faces(s, n, words)
     for place in range(len(s.sizes)):
         if is_set(place):
@@ -246,13 +277,13 @@ def hide_and_redeal(s: State, seat: Seat, words: Vector) -> None:
 @rule
 def sort_place(s: State, place: Place) -> None:
     """Put a set back in order after its faces changed."""
-    card = s.tops[place]
-    while card != NONE:
-        following = s.beneath[card]
-        above = s.above[card]
-        while above != NONE and in_wrong_order(s, above, card):
-            above = s.above[above]
-        if above != s.above[card]:
+    card = top(s, place)
+    while card >= 0:
+        following = after(s, card)
+        above = before(s, card)
+        while above >= 0 and in_wrong_order(s, above, card):
+            above = before(s, above)
+        if above != before(s, card):
             lift(s, card)
             insert(s, card, place, above)
         card = following

@@ -19,11 +19,11 @@ SECOND = 0x94D049BB133111EB - (1 << 64)
 @rule
 def draw_bits(words: Vector) -> int:
     """The next 32 random bits."""
-    words[0] = words[0] + 1 & MASK
-    if words[0] == 0:
-        words[1] = words[1] + 1 & MASK
+    low = words[0] + 1
+    high = words[1] + (low >> 32) & MASK
+    words[0], words[1] = low & MASK, high
     key = words[3] << 32 | words[2]
-    bits = (words[1] << 32 | words[0]) * STEP + key
+    bits = (high << 32 | low & MASK) * STEP + key
     bits = (bits ^ bits >> 30 & 0x3FFFFFFFF) * FIRST ^ key
     bits = (bits ^ bits >> 27 & 0x1FFFFFFFFF) * SECOND
     return bits >> 32 & MASK

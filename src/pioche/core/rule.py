@@ -69,6 +69,13 @@ def compiled(function: FunctionType, entry: bool) -> Callable[..., Any]:
     return cached_jit(function, entry)
 
 
+def on_cuda(function: FunctionType, entry: bool) -> Callable[..., Any]:
+    """Numba for CUDA: a function that kernels call."""
+    from numba import cuda
+
+    return cuda.jit(device=True)(function)  # type: ignore[no-any-return]
+
+
 class Program:
     """A game's rules linked for one back end; `program[rule]` is the rule, ready to call."""
 

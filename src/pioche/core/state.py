@@ -7,6 +7,7 @@ names no audience is an error when the module is imported.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -19,7 +20,9 @@ from pioche.core.types import (
     Int8,
     Known,
     PerCard,
+    PerCardLink,
     PerCardMask,
+    PerLink,
     PerPlace,
     PerSeat,
     Public,
@@ -37,12 +40,10 @@ class State:
 
     rng: Hidden[RandomWords]
     face: Known[PerCard]
-    place: Hidden[PerCard]
+    place: Hidden[PerCardLink]
     known: Hidden[PerCardMask]
-    above: Hidden[PerCard]  # the next card towards the top, -1 at the top
-    beneath: Hidden[PerCard]
-    tops: Hidden[PerPlace]  # the top card of each place, -1 if empty
-    bottoms: Hidden[PerPlace]
+    above: Hidden[PerLink]  # each place is a ring: its own link (after those of all cards), then its cards, top first
+    beneath: Hidden[PerLink]
     sizes: Public[PerPlace]
     work: Hidden[WorkSpace]  # room for shuffling; means nothing between two calls
     seats: Public[Int8]
@@ -68,16 +69,17 @@ class State:
             Count.PER_SEAT: seats,
             Count.PER_CARD: cards,
             Count.PER_PLACE: places.count,
+            Count.PER_LINK: cards + places.count,
             Count.WORK: 2 * cards,
             Count.RANDOM: 4,
         }
-        narrow = Width.INT8 if max(cards, places.count) < 128 else Width.INT16
+        wide = cards + places.count >= 128
+        formats = {Width.CARD: "h" if wide else "b", Width.LINK: "H" if wide else "B"}
         fields: list[tuple[str, str, int]] = []
         cls.audience = {}
         for name, width, count, audience in declared(cls):
             cls.audience[name] = audience
-            width = narrow if width is Width.CARD else width
-            fields.append((name, width.value, 0 if count is Count.ONE else shapes[count]))
+            fields.append((name, formats.get(width, width.value), 0 if count is Count.ONE else shapes[count]))
         fields.sort(key=lambda field: -np.dtype(field[1]).itemsize)
         cls.dtype = np.dtype([(n, w, (c,)) if c else (n, w) for n, w, c in fields], align=True)
         cls.logged = with_log(cls.dtype)
@@ -88,13 +90,20 @@ class State:
     def __init__(self, tables: np.ndarray[Any, Any], index: int = 0) -> None:
         """The interpreted rules' window on one record: numbers in, numbers out, out of range is an error."""
         self.tables = tables
-        dtype = tables.dtype
         raw = tables.view(np.uint8).reshape(-1).data
-        start = index * dtype.itemsize
-        for name in dtype.names or ():
-            field, offset = dtype.fields[name][:2]
-            window = raw[start + offset : start + offset + field.itemsize].cast(field.base.char)
-            self.__dict__[name if field.shape else "_" + name] = window
+        start = index * tables.dtype.itemsize
+        windows = self.__dict__
+        for name, offset, end, form in windows_of(tables.dtype):
+            windows[name] = raw[start + offset : start + end].cast(form)
+
+
+@cache
+def windows_of(dtype: np.dtype[np.void]) -> list[tuple[str, int, int, str]]:
+    """Name, first byte, end and format of each field; a single number gets its name from `number_field`."""
+    found = []
+    for name, (field, offset, *_) in (dtype.fields or {}).items():
+        found.append((name if field.shape else "_" + name, offset, offset + field.itemsize, field.base.char))
+    return found
 
 
 def declared(cls: type) -> list[tuple[str, Width, Count, Audience]]:

@@ -39,12 +39,14 @@ class Count(Enum):
     PER_SEAT = "per seat"
     PER_CARD = "per card"
     PER_PLACE = "per place"
+    PER_LINK = "per card and place"
     WORK = "two per card"
     RANDOM = "four"
 
 
 class Width(Enum):
     CARD = "card"  # as wide as the deck needs
+    LINK = "link"  # the same, never negative: compiled code need not look for negative indices
     INT8 = "b"
     INT16 = "h"
     INT32 = "i"
@@ -63,6 +65,8 @@ PerSeat = Annotated[Vector, Width.INT16, Count.PER_SEAT]
 PerCard = Annotated[Vector, Width.CARD, Count.PER_CARD]
 PerCardMask = Annotated[Vector, Width.INT16, Count.PER_CARD]
 PerPlace = Annotated[Vector, Width.CARD, Count.PER_PLACE]
+PerLink = Annotated[Vector, Width.LINK, Count.PER_LINK]
+PerCardLink = Annotated[Vector, Width.LINK, Count.PER_CARD]
 RandomWords = Annotated[Vector, Width.INT64, Count.RANDOM]
 WorkSpace = Annotated[Vector, Width.CARD, Count.WORK]
 

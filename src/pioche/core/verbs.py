@@ -63,8 +63,8 @@ def winners(s: State) -> Mask:  # type: ignore[empty-body]
 
 
 @hook
-def settle(s: State, words: Vector) -> None:
-    """Hidden faces were dealt anew: put right what the rules of the game fix about them."""
+def settle(s: State, seat: Seat, words: Vector) -> None:
+    """Faces hidden from a seat were dealt anew: put right what the rules of the game fix about them."""
 
 
 # What a game that is silent about a verb gets.
@@ -86,7 +86,7 @@ def all_legal(s: State, seat: Seat, moves: Vector) -> int:
 
 
 @rule
-def nothing_to_settle(s: State, words: Vector) -> None:
+def nothing_to_settle(s: State, seat: Seat, words: Vector) -> None:
     """Every deal of the hidden faces is possible."""
 
 
@@ -111,7 +111,7 @@ def try_move(s: State, seat: Seat, move: Move) -> int:
 def imagine(s: State, seat: Seat, words: Vector) -> None:
     """Make of this table one that the seat can't tell from it."""
     hide_and_redeal(s, seat, words)
-    settle(s, words)
+    settle(s, seat, words)
     for i in range(len(s.rng)):
         s.rng[i] = words[i]
 

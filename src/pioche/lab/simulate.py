@@ -45,7 +45,7 @@ class Chunk:
     length: np.ndarray[Any, Any]
     points: np.ndarray[Any, Any]
     won: np.ndarray[Any, Any]
-    digest: bytes
+    digest: bytes = b""
 
 
 def simulate(
@@ -109,7 +109,13 @@ class Runner:
 
     def play(self, start: int, games: int) -> Chunk:
         tables = np.repeat(self.blank, games)
-        seats = int(tables["seats"][0])
+        chunk = self.run(tables, start)
+        chunk.digest = hashlib.blake2b(tables.tobytes(), digest_size=16).digest()
+        return chunk
+
+    def run(self, tables: np.ndarray[Any, Any], start: int) -> Chunk:
+        """Play one game at each table; they hold the end states then."""
+        games, seats = len(tables), int(tables["seats"][0])
         words, moves = np.zeros(4, np.int64), np.zeros(len(self.game.moves), np.int16)
         length, won = np.zeros(games, np.int64), np.zeros(games, np.int64)
         points = np.zeros(games * seats, np.int64)
@@ -121,8 +127,7 @@ class Runner:
             rows = [self.game.state(tables, i) for i in range(games)]
             run(rows, self.seed, start, *[array.data for array in arrays])
         tables["work"] = 0
-        digest = hashlib.blake2b(tables.tobytes(), digest_size=16).digest()
-        return Chunk(length, points.reshape(games, seats), won, digest)
+        return Chunk(length, points.reshape(games, seats), won)
 
 
 def summed_up(result: Result, chunks: list[Chunk]) -> Result:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from pioche.core import BOX, EVERYONE, Face, Place, Seat, pick, sow
-from pioche.core.cards import insert, lift, sort_place
+from pioche.core.cards import bottom, cards_in, insert, lift, sort_place
 from pioche.table.errors import NotationError, PiocheError
 from pioche.table.game import BIG, Game
 from pioche.table.notation import Area, Key
@@ -249,27 +249,22 @@ class Reader:
                 self._put(chosen[place, i], place)
         if self.rest_to_stock:
             for card in pool:
+                lift(self.s, card)
                 self._put(card, stock)
 
     def _take_from_box(self, place: Place, face: Face) -> int:
-        card = self.s.tops[BOX]
-        while card >= 0 and (self.s.face[card] != face or self.s.known[card] == EVERYONE):
-            card = self.s.beneath[card]
+        free = (c for c in cards_in(self.s, BOX) if self.s.face[c] == face and self.s.known[c] != EVERYONE)
+        card = next(free, -1)
         if card < 0:
             self.line = self.named_lines[place]
             copies = sum(self.s.face[c] == face for c in range(self.game.state.cards))
             raise self.error("notation.copies", self.game.faces[face], copies=copies)
         lift(self.s, card)
-        self.s.place[card] = -1
-        return int(card)
+        return card
 
     def _shuffled_rest(self) -> list[int]:
         """The cards in the box that are in play, in random order."""
-        rest, card = [], self.s.tops[BOX]
-        while card >= 0:
-            if self.s.known[card] != EVERYONE:
-                rest.append(card)
-            card = self.s.beneath[card]
+        rest = [card for card in cards_in(self.s, BOX) if self.s.known[card] != EVERYONE]
         for i in range(len(rest) - 1, 0, -1):
             j = pick(self.random, i + 1)
             rest[i], rest[j] = rest[j], rest[i]
@@ -281,18 +276,15 @@ class Reader:
             if self.s.face[pool[i]] not in barred:
                 card = pool.pop(i)
                 lift(self.s, card)
-                self.s.place[card] = -1
                 return card
         self.line = self.named_lines[place]
         raise self.error("notation.too_many", self.game.state.places.names[place])
 
     def _put(self, card: int, place: Place) -> None:
         """Under the cards that already lie there."""
-        if self.s.place[card] == BOX:
-            lift(self.s, card)
         audience = self.game.state.places.audience[place]
         self.s.known[card] = audience
-        insert(self.s, card, place, self.s.bottoms[place])
+        insert(self.s, card, place, bottom(self.s, place))
 
     def _mark_knowledge(self) -> None:
         places = self.game.state.places
@@ -311,8 +303,4 @@ class Reader:
             sort_place(self.s, place)
 
     def cards_in(self, place: Place) -> list[int]:
-        found, card = [], self.s.tops[place]
-        while card >= 0:
-            found.append(card)
-            card = self.s.beneath[card]
-        return found
+        return cards_in(self.s, place)

@@ -5,7 +5,7 @@ Everything that writes text for a seat gets a `Sight`, never the state. A field 
 
 from __future__ import annotations
 
-from pioche.core import CARD_NONE, WATCHERS, Audience, Place, Seat, State
+from pioche.core import WATCHERS, Audience, Place, Seat, State, cards_in
 
 ALL = -2  # sees everything: analysis, tests, records after the end
 WATCHER = -1  # sits at no seat
@@ -62,8 +62,4 @@ class Sight:
         return WATCHERS if self.viewer == WATCHER else self.viewer
 
     def _cards(self, place: Place) -> list[int]:
-        found, card = [], self._state.tops[place]
-        while card != CARD_NONE:
-            found.append(card)
-            card = self._state.beneath[card]
-        return found
+        return cards_in(self._state, place)

@@ -16,6 +16,8 @@ from pioche.core import (
     Vector,
     actor,
     after,
+    before,
+    bottom,
     clear,
     count,
     insert,
@@ -159,7 +161,7 @@ def take_start_card(s: Table, seat: Seat, colour: int) -> None:
 def top_of_box(s: Table, face: int) -> Card:
     card = top(s, BOX)
     while s.face[card] != face:
-        card = s.beneath[card]
+        card = after(s, card)
     return card
 
 
@@ -167,11 +169,11 @@ def top_of_box(s: Table, face: int) -> Card:
 def make_stock(s: Table) -> None:
     """COL-02  The rest is shuffled; the last-round card goes among the last fifteen."""
     card = top(s, BOX)
-    while card != CARD_NONE:
-        following = s.beneath[card]
+    while card >= 0:
+        following = after(s, card)
         if s.known[card] != EVERYONE and s.face[card] != LAST:
             lift(s, card)
-            insert(s, card, STOCK, s.bottoms[STOCK])
+            insert(s, card, STOCK, bottom(s, STOCK))
         card = following
     shuffle(s, STOCK)
     card = top_of_box(s, LAST)
@@ -192,22 +194,38 @@ def cards_under_last(s: Table, stock: int, words: Vector) -> int:
 @rule
 def from_bottom(s: Table, n: int) -> Card:
     """The stock's card with n cards under it."""
-    card = s.bottoms[STOCK]
+    card = bottom(s, STOCK)
     for _ in range(n):
-        card = s.above[card]
+        card = before(s, card)
     return card
 
 
 @rule
-def settle(s: Table, words: Vector) -> None:
-    """COL-02  Where the hidden cards are dealt anew, the last-round card keeps its place among the last."""
-    if s.last or size(s, STOCK) == 0:
+def settle(s: Table, seat: Seat, words: Vector) -> None:
+    """COL-02  Where the cards hidden from a seat are dealt anew, the last-round card stays among the last."""
+    last = 0
+    while s.face[last] != LAST:
+        last += 1
+    if s.last or size(s, STOCK) == 0 or s.known[last] >> seat & 1:
         return
-    spot = from_bottom(s, cards_under_last(s, size(s, STOCK), words))
-    for card in range(CARDS):
-        if s.face[card] == LAST:
-            s.face[card] = s.face[spot]
-    s.face[spot] = LAST
+    spot = hidden_spot(s, seat, words)
+    if spot >= 0:
+        s.face[last] = s.face[spot]
+        s.face[spot] = LAST
+
+
+@rule
+def hidden_spot(s: Table, seat: Seat, words: Vector) -> Card:
+    """COL-02  One of the last cards of the stock that a seat does not know; COL-R6: or the one above 15."""
+    n = 1 + cards_under_last(s, size(s, STOCK), words) if s.last_round else min(15, size(s, STOCK))
+    hidden, chosen = 0, CARD_NONE
+    for under in range(n - 1 if s.last_round else 0, n):
+        card = from_bottom(s, under)
+        if not s.known[card] >> seat & 1:
+            hidden += 1
+            if pick(words, hidden) == 0:
+                chosen = card
+    return chosen
 
 
 # Whose turn, and what is legal
@@ -358,7 +376,7 @@ def play(s: Table, seat: Seat, m: Move) -> None:
 def draw(s: Table, seat: Seat) -> None:
     """COL-05  Turn the top card over. COL-09: if there is none after the last-round card, the seat must take."""
     card = next_card(s)
-    if card != CARD_NONE:
+    if card >= 0:
         move(s, card, DRAWN)
         note(s, E_DRAWN, seat, s.face[card], 0, 0)
 
@@ -367,7 +385,7 @@ def draw(s: Table, seat: Seat) -> None:
 def next_card(s: Table) -> Card:
     """COL-09  The last-round card is set aside, and the next one drawn."""
     card = top(s, STOCK)
-    if card != CARD_NONE and s.face[card] == LAST:
+    if card >= 0 and s.face[card] == LAST:
         s.last = 1
         move(s, card, BOX)
         note(s, E_LAST, 0, 0, 0, 0)
@@ -389,7 +407,7 @@ def place(s: Table, row: int) -> None:
 def follow_golden(s: Table, row: int) -> None:
     """COL-R10  A second card follows the golden joker onto the same row."""
     card = next_card(s)
-    if card != CARD_NONE:
+    if card >= 0:
         move(s, card, ROW + row)
         note(s, E_GOLDEN, row, s.face[card], 0, 0)
 
@@ -476,7 +494,7 @@ def count_cards(s: Table, seat: Seat) -> None:
     for face in range(LAST):
         s.work[face] = 0
     card = top(s, TAKEN + seat)
-    while card != CARD_NONE:
+    while card >= 0:
         s.work[s.face[card]] += 1
         card = after(s, card)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pioche.core import top_face
 from pioche.games.kolpa import rules
 from pioche.games.kolpa.cards import COLOURS, DISCARD, FACES, HAND, JOKER, STOCK, ZONE, colour
 from pioche.table.notation import (
@@ -41,10 +42,10 @@ def complete(reader: Reader) -> None:
 
 def finish(reader: Reader) -> None:
     s = reader.s
-    top = s.tops[DISCARD]
-    if s.call >= 0 and (top < 0 or s.face[top] != JOKER):
+    shown = top_face(s, DISCARD)
+    if s.call >= 0 and shown != JOKER:
         raise reader.bad_shape(f"call={CALLS[s.call]}", "call")
-    if top >= 0:
+    if shown >= 0:
         rules.set_wanted(s)
     check_window(reader)
     if any(s.score[seat] >= s.target for seat in range(reader.seats)):
@@ -59,8 +60,7 @@ def check_window(reader: Reader) -> None:
             raise reader.bad_shape(f"{key}=", "vigilance")
     offender = rules.offender(s)
     if s.laid >= 0:
-        card = s.tops[ZONE + COLOURS * offender + colour(s.laid)] if s.laid != JOKER else -1
-        if card < 0 or s.face[card] != s.laid:
+        if s.laid == JOKER or top_face(s, ZONE + COLOURS * offender + colour(s.laid)) != s.laid:
             raise reader.bad_shape(f"laid={FACES[s.laid]}", "laid")
         if "ask" not in reader.given:
             ask_clockwise(reader, offender)

@@ -30,6 +30,7 @@ from pioche.core import (
     reveal,
     rule,
     shuffle,
+    shuffle_deck,
     size,
     stop_asking,
     top,
@@ -96,7 +97,7 @@ def deal(s: Table) -> None:
 def deal_round(s: Table) -> None:
     """KOL-01  Five cards each; the next card starts the discard."""
     unpack(s, STOCK)
-    shuffle(s, STOCK)
+    shuffle_deck(s, STOCK)
     close_window(s)
     s.amend = 0
     s.turn = s.first
@@ -192,7 +193,7 @@ def refusal(s: Table, seat: Seat, m: Move) -> int:
         return 0 if is_asked(s, seat) else KOL_R6
     if seat != mover(s):
         return TURN
-    if held_card(s, seat, m) == CARD_NONE:
+    if held_card(s, seat, m) < 0:
         return CARD
     return forbidden(s, seat, m, closed(s, seat))
 
@@ -283,29 +284,27 @@ def card_moves(s: Table, seat: Seat, moves: Vector) -> int:
     n = layable = 0
     card = top(s, HAND + seat)
     last = -1
-    while card != CARD_NONE and s.face[card] != JOKER:
+    while card >= 0 and s.face[card] != JOKER:
         face = s.face[card]
-        if face != last:
-            if matches(s, face):
-                moves[n] = PLAY + face
-                n += 1
-            else:
-                s.work[layable] = face
-                layable += 1
+        is_new, fits = face != last, matches(s, face)
+        moves[n] = PLAY + face  # written either way, and kept if it counts: quicker than to branch
+        n += is_new and fits
+        s.work[layable] = face
+        layable += is_new and not fits
         last = face
         card = after(s, card)
     if s.amend:
         n = layable = 0
     plays = n
     for pile in zone(seat):
-        if top(s, pile) != CARD_NONE and matches(s, top_face(s, pile)):
+        if top(s, pile) >= 0:
             moves[n] = FROM_ZONE + top_face(s, pile)
-            n += 1
+            n += matches(s, top_face(s, pile))
     if n == plays or s.vigilance:  # KOL-09
         for i in range(layable):
             moves[n] = LAY + s.work[i]
             n += 1
-    if card != CARD_NONE and not s.amend:
+    if card >= 0 and not s.amend:
         n = joker_moves(s, seat, moves, n)
     return n
 
@@ -427,7 +426,7 @@ def was_wrong(s: Table) -> bool:
         card = top(s, pile)
         if pile == own:
             card = after(s, card)
-        if card != CARD_NONE and matches(s, s.face[card]):
+        if card >= 0 and matches(s, s.face[card]):
             return True
     return False
 
@@ -481,7 +480,7 @@ def pile_sum(s: Table, place: Place) -> int:
     """KOL-18  The values of all the cards of a place, covered ones too."""
     total = 0
     card = top(s, place)
-    while card != CARD_NONE:
+    while card >= 0:
         total += number(s.face[card]) if s.face[card] != JOKER else 10
         card = after(s, card)
     return total

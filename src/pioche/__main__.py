@@ -1,0 +1,5 @@
+"""`python -m pioche` is the `pioche` command."""
+
+from pioche.cli import main
+
+main()

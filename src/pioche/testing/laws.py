@@ -1,0 +1,192 @@
+"""Laws that hold for every game in every reachable position. Each raises an AssertionError that says what broke."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from pioche.core import BOX, Place, Seat, State
+from pioche.core.cards import cards_in
+from pioche.table.errors import IllegalMove
+from pioche.table.events import Event
+from pioche.table.game import Game
+from pioche.table.position import Position
+from pioche.table.reader import parse
+
+Law = Callable[[Position, Random], None]
+
+
+def reach(game: Game, players: int, seed: int, moves: int, **options: object) -> Position:
+    """A position after some random moves; live tables take reactions out of order, so this does too."""
+    pos, rng = game.deal(players, seed=seed, **options), Random(seed)
+    for _ in range(moves):
+        if pos.over:
+            break
+        pos.play(*random_move(pos, rng))
+    return pos
+
+
+def random_move(pos: Position, rng: Random) -> tuple[Seat, str]:
+    seat = rng.choice(pos.actors) if rng.random() < 0.3 else pos.actor
+    assert seat is not None
+    return seat, rng.choice(pos.moves(seat) if seat != pos.actor else pos.choices)
+
+
+def notation_round_trips(pos: Position, rng: Random) -> None:
+    """The text is the whole position: what is parsed from it is equal, and stays so when both play on."""
+    twin = parse(str(pos))
+    assert str(twin) == str(pos)
+    pos = pos.copy()
+    for _ in range(12):
+        if pos.over:
+            break
+        seat, move = random_move(pos, rng)
+        pos.play(seat, move)
+        twin.play(seat, move)
+        assert str(twin) == str(pos), f"after {move}"
+
+
+def cards_are_conserved(pos: Position, rng: Random) -> None:
+    """Every card of the deck lies in exactly one place, and every place counts its cards right."""
+    s, places = pos._state, pos.game.state.places
+    found = [card for place in range(places.count) for card in cards_in(s, place)]
+    assert sorted(found) == list(range(pos.game.state.cards)), "a card lies nowhere, or twice"
+    for place in range(places.count):
+        assert s.sizes[place] == len(cards_in(s, place)), places.names[place]
+        assert all(s.place[card] == place for card in cards_in(s, place)), places.names[place]
+    options = {option.name: option.text(getattr(s, option.name)) for option in pos.game.options}
+    deck = pos.game.blank(pos.seats, options)
+    assert faces(s) == faces(deck), "a face was lost or made"
+
+
+def faces(s: State) -> list[int]:
+    return sorted(s.face[card] for card in range(len(s.face)))
+
+
+def somebody_can_act(pos: Position, rng: Random) -> None:
+    """Until the game is over somebody may act, and whoever may has a legal move; then nobody, and somebody has won."""
+    if pos.over:
+        assert pos.actors == [], "the game is over"
+        assert pos.actor is None, "the game is over"
+        assert pos.winners, "nobody has won"
+        assert not any(pos.moves(seat) for seat in range(pos.seats))
+        return
+    assert pos.actor in pos.actors, "the asked seat may not act"
+    assert not pos.winners, "not over yet"
+    for seat in range(pos.seats):
+        assert bool(pos.moves(seat)) == (seat in pos.actors), f"seat {seat}"
+    assert pos.choices, "nothing to choose from"
+    assert set(pos.choices) <= set(pos.moves(pos.actor)), "a choice that is not legal"
+
+
+def moves_are_legal_and_in_order(pos: Position, rng: Random) -> None:
+    """`moves` lists exactly what `play` accepts, each once, in the order of the game's page."""
+    numbers = pos.game.move_numbers
+    for seat in range(pos.seats):
+        listed = [numbers[move] for move in pos.moves(seat)]
+        assert listed == sorted(set(listed)), "order"
+        accepted = [number for number, move in enumerate(pos.game.moves) if refusal(pos, seat, move.text) is None]
+        assert listed == accepted, f"seat {seat}: listed {listed}, accepted {accepted}"
+
+
+def refusal(pos: Position, seat: Seat, move: str) -> tuple[str, str, str] | None:
+    """What a seat is told about a move: nothing if it is legal, else the rule and the sentences."""
+    try:
+        pos.copy().play(seat, move)
+    except IllegalMove as error:
+        return error.rule, error.sentence("fr"), error.sentence("en")
+    return None
+
+
+def refusals_change_nothing(pos: Position, rng: Random) -> None:
+    before = str(pos)
+    for move in rng.sample(pos.game.moves, min(12, len(pos.game.moves))):
+        for seat in range(pos.seats):
+            if move.text not in pos.moves(seat):
+                assert raises_illegal(pos, seat, move.text), f"{move.text} was accepted"
+    assert str(pos) == before
+
+
+def raises_illegal(pos: Position, seat: Seat, move: str) -> bool:
+    try:
+        pos.play(seat, move)
+    except IllegalMove:
+        return True
+    return False
+
+
+def imagined_looks_the_same(pos: Position, rng: Random) -> None:
+    """A seat can't tell the position it imagines, nor one parsed from its view, from the real one."""
+    for seat in range(pos.seats):
+        view = pos.view(seat)
+        assert pos.imagine(seat, rng).view(seat) == view
+        assert parse(view).view(seat) == view
+    assert parse(pos.view(None)).view(None) == pos.view(None)
+
+
+def imagining_knows_nothing_more(pos: Position, rng: Random) -> None:
+    """What a seat imagines depends on what it knows alone: the same draw gives the same from any such world."""
+    for seat in range(pos.seats):
+        other_world = pos.imagine(seat, rng)
+        draw = rng.random()
+        assert pos.imagine(seat, Random(draw)) == other_world.imagine(seat, Random(draw))
+
+
+def nothing_interferes(pos: Position, rng: Random) -> None:
+    """Everything handed to a seat is the same in every world that it can't tell apart."""
+    for seat in range(pos.seats):
+        other = pos.imagine(seat, rng)
+        assert other.view(seat) == pos.view(seat), "the view"
+        assert other.moves(seat) == pos.moves(seat), "the legal moves"
+        assert (other.actor, other.actors) == (pos.actor, pos.actors), "who may act"
+        if pos.actor == seat:
+            assert other.choices == pos.choices, "the choices"
+        assert (other.over, other.scores, other.winners) == (pos.over, pos.scores, pos.winners), "the scores"
+        for move in rng.sample(pos.game.moves, min(20, len(pos.game.moves))):
+            assert refusal(other, seat, move.text) == refusal(pos, seat, move.text), f"the refusal of {move.text}"
+        if not pos.over:
+            mover = rng.choice(pos.actors)
+            events_tell_nothing_more(pos, seat, mover, rng.choice(pos.moves(mover)), rng)
+
+
+def events_tell_nothing_more(pos: Position, seat: Seat, mover: Seat, move: str, rng: Random) -> None:
+    """Play a move in two worlds that differ only in what it does not show to the seat: it sees the same events."""
+    played = pos.copy()
+    events = seen(played.play(mover, move), seat)
+    start = pos.copy()
+    for card in shown_cards(start, played, seat, events):
+        start._state.known[card] |= 1 << seat
+    other = start.imagine(seat, rng)
+    for i in range(4):
+        other._state.rng[i] = pos._state.rng[i]
+    if move not in other.moves(mover):
+        return
+    assert seen(other.play(mover, move), seat) == events, f"the events of {move}"
+
+
+def shown_cards(before: Position, after: Position, seat: Seat, events: list[Event]) -> list[int]:
+    """The cards that a move showed to a seat. Where hands were turned up and dealt anew: everything but the stock."""
+    s = before._state
+    if any(event.kind == "turn" for event in events):
+        stock: Place = before.game.notation.shared[0].place  # type: ignore[attr-defined]
+        return [card for card in range(before.game.state.cards) if s.place[card] not in (stock, BOX)]
+    known = after._state.known
+    return [
+        card for card in range(before.game.state.cards) if known[card] >> seat & 1 and not s.known[card] >> seat & 1
+    ]
+
+
+def seen(events: list[Event], seat: Seat) -> list[Event]:
+    return [event.seen_by(seat) for event in events]
+
+
+LAWS: tuple[Law, ...] = (
+    notation_round_trips,
+    cards_are_conserved,
+    somebody_can_act,
+    moves_are_legal_and_in_order,
+    refusals_change_nothing,
+    imagined_looks_the_same,
+    imagining_knows_nothing_more,
+    nothing_interferes,
+)
