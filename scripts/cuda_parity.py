@@ -1,4 +1,4 @@
-"""On a machine with a CUDA GPU: play the same games on the GPU and on the CPU, and compare every end state byte for byte.
+"""On a machine with a CUDA GPU: play the same games on GPU and CPU, and compare every end state byte for byte.
 
     python scripts/cuda_parity.py [games]
 
@@ -73,7 +73,7 @@ def compare(chosen: Game, players: int, games: int, options: dict[str, Any]) -> 
 
 def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
-    print(cuda.get_current_device().name.decode())
+    print(cuda.get_current_device().name)
     for name in game_names():
         for players in game(name).players:
             compare(game(name), players, games, {})

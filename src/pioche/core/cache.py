@@ -34,9 +34,7 @@ def add_sources(folder: Path) -> None:
 @cache
 def cache_folder() -> Path:
     """The folder for this version of everything; made if need be, old ones thrown away."""
-    from platformdirs import user_cache_path
-
-    root = user_cache_path("pioche") / "compiled"
+    root = user_cache() / "pioche" / "compiled"
     folder = root / fingerprint()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -47,6 +45,15 @@ def cache_folder() -> Path:
 
         folder = Path(tempfile.mkdtemp(prefix="pioche-compiled-"))
     return folder
+
+
+def user_cache() -> Path:
+    """Where this system keeps a user's caches. (The core needs NumPy and Numba only, so no library is asked.)"""
+    if os.environ.get("XDG_CACHE_HOME"):
+        return Path(os.environ["XDG_CACHE_HOME"])
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    return Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
 
 
 def fingerprint() -> str:

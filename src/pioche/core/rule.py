@@ -73,7 +73,8 @@ def on_cuda(function: FunctionType, entry: bool) -> Callable[..., Any]:
     """Numba for CUDA: a function that kernels call."""
     from numba import cuda
 
-    return cuda.jit(device=True)(function)  # type: ignore[no-any-return]
+    compile_for: Any = cuda.jit
+    return compile_for(device=True)(function)  # type: ignore[no-any-return]
 
 
 class Program:

@@ -100,10 +100,10 @@ class State:
 @cache
 def windows_of(dtype: np.dtype[np.void]) -> list[tuple[str, int, int, str]]:
     """Name, first byte, end and format of each field; a single number gets its name from `number_field`."""
-    found = []
-    for name, (field, offset, *_) in (dtype.fields or {}).items():
-        found.append((name if field.shape else "_" + name, offset, offset + field.itemsize, field.base.char))
-    return found
+    return [
+        (name if field.shape else "_" + name, offset, offset + field.itemsize, str(field.base.char))
+        for name, (field, offset, *_) in (dtype.fields or {}).items()
+    ]
 
 
 def declared(cls: type) -> list[tuple[str, Width, Count, Audience]]:
