@@ -98,10 +98,10 @@ class State:
 
 
 @cache
-def windows_of(dtype: np.dtype[np.void]) -> list[tuple[str, int, int, str]]:
+def windows_of(dtype: np.dtype[np.void]) -> list[tuple[str, int, int, Any]]:
     """Name, first byte, end and format of each field; a single number gets its name from `number_field`."""
     return [
-        (name if field.shape else "_" + name, offset, offset + field.itemsize, str(field.base.char))
+        (name if field.shape else "_" + name, offset, offset + field.itemsize, field.base.char)
         for name, (field, offset, *_) in (dtype.fields or {}).items()
     ]
 
