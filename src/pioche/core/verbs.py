@@ -9,7 +9,7 @@ from pioche.core.cards import hide_and_redeal
 from pioche.core.random import pick, sow
 from pioche.core.rule import Rule, hook, rule
 from pioche.core.state import State
-from pioche.core.types import Mask, Move, Place, Seat, Vector
+from pioche.core.types import EVERYONE, Mask, Move, Place, Seat, Vector
 
 
 @hook
@@ -63,6 +63,16 @@ def winners(s: State) -> Mask:  # type: ignore[empty-body]
 
 
 @hook
+def witnesses(s: State, seat: Seat, move: Move) -> Mask:  # type: ignore[empty-body]
+    """Who may see what a move says, before it is played; the others see only that the seat has moved."""
+
+
+@hook
+def redeal(s: State, seat: Seat, words: Vector) -> None:
+    """Deal anew the faces that a seat does not know."""
+
+
+@hook
 def settle(s: State, seat: Seat, words: Vector) -> None:
     """Faces hidden from a seat were dealt anew: put right what the rules of the game fix about them."""
 
@@ -86,6 +96,11 @@ def all_legal(s: State, seat: Seat, moves: Vector) -> int:
 
 
 @rule
+def all_see(s: State, seat: Seat, move: Move) -> Mask:
+    return EVERYONE
+
+
+@rule
 def nothing_to_settle(s: State, seat: Seat, words: Vector) -> None:
     """Every deal of the hidden faces is possible."""
 
@@ -95,6 +110,8 @@ DEFAULTS: dict[Rule[Any, Any], Rule[Any, Any]] = {
     may_act: only_the_actor,
     choices: all_legal,
     settle: nothing_to_settle,
+    witnesses: all_see,
+    redeal: hide_and_redeal,
 }
 
 
@@ -110,7 +127,7 @@ def try_move(s: State, seat: Seat, move: Move) -> int:
 @rule
 def imagine(s: State, seat: Seat, words: Vector) -> None:
     """Make of this table one that the seat can't tell from it."""
-    hide_and_redeal(s, seat, words)
+    redeal(s, seat, words)
     settle(s, seat, words)
     for i in range(len(s.rng)):
         s.rng[i] = words[i]
@@ -189,6 +206,11 @@ def try_move_at(tables: Sequence[State], seat: Seat, move: Move) -> int:
 
 
 @rule
+def witnesses_at(tables: Sequence[State], seat: Seat, move: Move) -> Mask:
+    return witnesses(tables[0], seat, move)
+
+
+@rule
 def all_scores_at(tables: Sequence[State], points: Vector) -> int:
     return all_scores(tables[0], points)
 
@@ -214,6 +236,7 @@ AT_TABLE: dict[Rule[Any, Any], Rule[Any, Any]] = {
     legal: legal_at,
     choices: choices_at,
     try_move: try_move_at,
+    witnesses: witnesses_at,
     all_scores: all_scores_at,
     winners: winners_at,
     deal: deal_at,

@@ -22,15 +22,18 @@ class Event:
 
     kind: str
     details: Mapping[str, str | int]
-    seen: Mask = EVERYONE  # who sees the card; everything else is public
+    seen: Mask = EVERYONE  # who sees it as it is
     key: str | None = None  # of the log line, if it has one
     game: Game | None = field(default=None, repr=False, compare=False)
+    veiled: Event | None = None  # what the others see instead; without it they see `?` for the card
 
     def seen_by(self, seat: Seat | None) -> Event:
         """The event as one seat sees it, or a spectator (None)."""
-        bit = WATCHERS if seat is None else seat
-        card = self.details["card"] if "card" in self.details and self.seen >> bit & 1 else "?"
-        details = {**self.details, "card": card} if "card" in self.details else self.details
+        if self.seen >> (WATCHERS if seat is None else seat) & 1:
+            return replace(self, seen=EVERYONE, veiled=None)
+        if self.veiled is not None:
+            return self.veiled
+        details = {**self.details, "card": "?"} if "card" in self.details else self.details
         return replace(self, details=details, seen=EVERYONE)
 
     def sentence(self, language: str | None = None) -> str | None:
@@ -56,23 +59,29 @@ def read_row(game: Game, row: list[int]) -> Event:
     if kind < FIRST_OWN:
         return Event("shuffle", {"source": label(a), "cards": b})
     name, arguments = list(game.events.items())[kind - FIRST_OWN]
-    values = {argument: named(game, argument, value) for argument, value in zip(arguments, row[1:], strict=False)}
+    values = {argument: named(game, argument, row[i:]) for i, argument in enumerate(arguments, 1)}
     return Event(name, values, EVERYONE, f"event.{name}", game)
 
 
-def named(game: Game, argument: str, value: int) -> str | int:
+def named(game: Game, argument: str, numbers: list[int]) -> str | int:
     """A number of the log as people write it, by the name of what it is."""
-    if argument == "seat":
+    value = numbers[0]
+    if argument in ("seat", "target"):
         return chr(65 + value)
     if argument == "card":
         return game.faces[value]
+    if argument == "cards":  # as many faces as there are, -1 for none
+        return " ".join(game.faces[face] for face in numbers if face >= 0)
     return value + 1 if argument == "row" else value
 
 
-def played(game: Game, seat: Seat, move: MoveText) -> Event:
-    """The move itself, as the first of its events."""
-    details = {"seat": chr(65 + seat), "move": move.text, **move.details}
-    return Event("play", details, EVERYONE, f"move.{move.verb}", game)
+def played(game: Game, seat: Seat, move: MoveText, seen: Mask) -> Event:
+    """The move itself, as the first of its events; to those who may not see it, only that the seat has moved."""
+    who = {"seat": chr(65 + seat)}
+    veiled = (
+        Event("play", {**who, "move": "?"}, key=f"move.{move.hidden_verb}", game=game) if move.hidden_verb else None
+    )
+    return Event("play", {**who, "move": move.text, **move.details}, seen, f"move.{move.verb}", game, veiled)
 
 
 def ending(game: Game, scores: list[int], winners: list[Seat]) -> list[Event]:

@@ -59,6 +59,7 @@ class MoveText:
     text: str
     verb: str
     details: Mapping[str, str] = field(default_factory=dict)
+    hidden_verb: str = ""  # what the log says to those who may not see the move
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,6 +136,10 @@ class Game:
         return found
 
     @cached_property
+    def has_secret_moves(self) -> bool:
+        return self.bindings[verbs.witnesses] is not verbs.all_see
+
+    @cached_property
     def interpreted(self) -> Program:
         return Program(interpreted, self.bindings)
 
@@ -182,9 +187,8 @@ class Game:
             raise self.refuse(WORD, seat, text)
         return number
 
-    def refuse(self, why: int, seat: int, text: str) -> IllegalMove:
+    def refuse(self, why: int, seat: int, text: str, number: int | None = None) -> IllegalMove:
         rule = id_of(why, self.prefix)
-        number = self.move_numbers.get(text)
         details = dict(self.moves[number].details) if number is not None else {}
         kind = NotYourTurn if rule == "TURN" else IllegalMove
         return kind(rule, self.words, **{**details, "seat": chr(65 + seat), "move": text})

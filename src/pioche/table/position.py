@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pioche.core import Rule, Seat, verbs
+from pioche.core import EVERYONE, Rule, Seat, verbs
 from pioche.table.errors import PiocheError
 from pioche.table.events import Event, ending, played, read_log
 from pioche.table.game import Game
@@ -77,11 +77,12 @@ class Position:
         """Play a move and return its events; an IllegalMove says which rule forbids it, and nothing is changed."""
         number = self.game.move_number(self._checked(seat), move)
         self._state.noted = 0
+        seen = self._run(verbs.witnesses, seat, number) if self.game.has_secret_moves else EVERYONE
         why = self._run(verbs.try_move, seat, number)
         if why:
-            raise self.game.refuse(why, seat, self.game.moves[number].text)
+            raise self.game.refuse(why, seat, move, number)
         self._history.append((seat, number))
-        events = [played(self.game, seat, self.game.moves[number]), *read_log(self.game, self._state)]
+        events = [played(self.game, seat, self.game.moves[number], seen), *read_log(self.game, self._state)]
         return events + ending(self.game, self.scores, self.winners) if self.over else events
 
     def copy(self) -> Position:
