@@ -16,7 +16,7 @@ from pioche.terminal.words import CATALOGUE
 from pioche.testing.cases import read_cases
 
 FOLDER = Path(pioche.games.__path__[0])
-SPECIFIED = {"coloretto": ("COL", 13, 11), "kolpa": ("KOL", 19, 7)}  # prefix, rules, rulings
+SPECIFIED = {"5211": ("FIV", 13, 6), "coloretto": ("COL", 13, 11), "kolpa": ("KOL", 19, 7)}  # prefix, rules, rulings
 
 
 def specified(name: str) -> list[str]:
@@ -24,19 +24,23 @@ def specified(name: str) -> list[str]:
     return [f"{prefix}-{n:02}" for n in range(1, rules + 1)] + [f"{prefix}-R{n}" for n in range(1, rulings + 1)]
 
 
+def folder(name: str) -> Path:
+    return FOLDER / (f"g{name}" if name.isdigit() else name)
+
+
 def test_every_game_has_a_specification() -> None:
     assert sorted(SPECIFIED) == game_names()
 
 
 def test_rules_cite_every_id(name: str) -> None:
-    text = "".join(path.read_text(encoding="utf-8") for path in (FOLDER / name).glob("*.py") if path.name != "words.py")
+    text = "".join(path.read_text(encoding="utf-8") for path in folder(name).glob("*.py") if path.name != "words.py")
     cited = set(re.findall(r"\b[A-Z]{3}-R?\d+\b", text))
     assert [each for each in specified(name) if each not in cited] == []
     assert cited <= set(specified(name)), "an id that does not exist"
 
 
 def test_two_cases_for_every_id(name: str) -> None:
-    counts = Counter(each for case in read_cases(FOLDER / name / "cases.txt") for each in case.ids)
+    counts = Counter(each for case in read_cases(folder(name) / "cases.txt") for each in case.ids)
     assert [each for each in specified(name) if counts[each] < 2] == []
     assert set(counts) <= set(specified(name)), "an id that does not exist"
 

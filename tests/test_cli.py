@@ -134,8 +134,10 @@ def test_play_refuses_explains_and_goes_on() -> None:
 
 
 def test_play_asks_for_a_game() -> None:
-    found = run("play", "--seed", "1", stdin="1\nq\n")
+    number = pioche.game_names().index("coloretto") + 1
+    found = run("play", "--seed", "1", stdin=f"{number}\nq\n")
     assert "Coloretto, 3 players, seed 1" in found.stdout
+    assert "Kolpa!, 3 players" in run("play", "--seed", "1", stdin="kolpa\nq\n").stdout
     assert run("play", stdin="").returncode == 2
 
 

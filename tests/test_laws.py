@@ -92,6 +92,21 @@ def test_coloretto_ends_with_every_option(options: dict[str, Any]) -> None:
     assert simulate(game("coloretto"), 2, 500, seed=1, options=options).games == 500
 
 
+@pytest.mark.parametrize(("players", "rounds"), [(2, 11), (3, 7), (4, 6), (5, 4)])
+def test_the_stock_of_5211_runs_out_exactly_at_a_turn_3(players: int, rounds: int) -> None:
+    """Every dealt game has the same number of rounds, the last one without drawing, so every seat moves as often."""
+    chosen = game("5211")
+    assert simulate(chosen, players, 50, seed=2).moves == 50 * rounds * 3 * players
+    pos, emptied = chosen.deal(players, seed=3), []
+    rng = Random(3)
+    while not pos.over:
+        turn = str(pos).split()[1]
+        pos.play(*random_move(pos, rng))
+        if "stock:\n" in str(pos):
+            emptied.append(turn)
+    assert emptied[0] == "turn=3"
+
+
 # The leak test must catch leaks: each of these is planted, and must be found.
 
 

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from pioche.table.game import Game, MoveText
 
 
+COLOURED = ("colour", "call")  # said by their names: "blue", where the details have "B"
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """`play` (a seat's move), `move` (a card between two places), `turn` (a card turned up), `shuffle`, `total`,
@@ -40,7 +43,12 @@ class Event:
         """The log line, if this event has one."""
         if self.key is None:
             return None
-        return say(self.key, language, self.game.words if self.game else None, **self.details)
+        own = self.game.words if self.game else None
+        said = {
+            name: say(f"colour.{value}", language, own) if name in COLOURED and str(value).isalpha() else value
+            for name, value in self.details.items()
+        }
+        return say(self.key, language, own, **said)
 
 
 def read_log(game: Game, s: State) -> list[Event]:
@@ -72,6 +80,8 @@ def named(game: Game, argument: str, numbers: list[int]) -> str | int:
         return game.faces[value]
     if argument == "cards":  # as many faces as there are, -1 for none
         return " ".join(game.faces[face] for face in numbers if face >= 0)
+    if argument == "colour":
+        return game.faces[value][0]  # noted as the first face of the colour
     return value + 1 if argument == "row" else value
 
 

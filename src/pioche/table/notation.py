@@ -219,8 +219,11 @@ class Number(Area):
     """`score 12`"""
 
     field: str
+    when: str | None = None  # written only if this option is on
 
     def write(self, game: Game, sight: Sight, name: str, seat: Seat) -> str | None:
+        if self.when and not sight.number(self.when):
+            return None
         return str(sight.numbers(self.field)[seat])
 
     def read(self, reader: Reader, name: str, seat: Seat, words: list[str]) -> None:

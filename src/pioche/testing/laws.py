@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from pioche.core import BOX, Place, Seat, State
-from pioche.core.cards import cards_in
+from pioche.core.cards import cards_in, sort_place
 from pioche.table.errors import IllegalMove
 from pioche.table.events import Event
 from pioche.table.game import Game
@@ -153,17 +153,28 @@ def events_tell_nothing_more(pos: Position, seat: Seat, mover: Seat, move: str, 
     """Play a move in two worlds that differ only in what it does not show to the seat: it sees the same events."""
     played = pos.copy()
     events = seen(played.play(mover, move), seat)
-    start = pos.copy()
-    for card in shown_cards(start, played, seat, events):
-        start._state.known[card] |= 1 << seat
-    other = start.imagine(seat, rng)
-    for i in range(4):
-        other._state.rng[i] = pos._state.rng[i]
+    other = imagine_all_but(pos, seat, shown_cards(pos, played, seat, events), rng)
     moves = other.moves(mover)
     if move not in moves and events[0].details["move"] == "?":
         move = rng.choice(moves)  # in the other world the seat can't see either which move it is
     if move in moves:
         assert seen(other.play(mover, move), seat) == events, f"the events of {move}"
+
+
+def imagine_all_but(pos: Position, seat: Seat, shown: list[int], rng: Random) -> Position:
+    """What a seat could imagine if it knew these cards too; it does not know them any more in the position given."""
+    start = pos.copy()
+    for card in shown:
+        start._state.known[card] |= 1 << seat
+    other = start.imagine(seat, rng)
+    for card in shown:
+        other._state.known[card] &= ~(1 << seat)
+    for place, is_set in enumerate(pos.game.state.places.sorted):
+        if is_set:
+            sort_place(other._state, place)
+    for i in range(4):
+        other._state.rng[i] = pos._state.rng[i]
+    return other
 
 
 def shown_cards(before: Position, after: Position, seat: Seat, events: list[Event]) -> list[int]:

@@ -1,0 +1,53 @@
+"""5211, for 2 to 5 players: choose in secret, reveal together; the colour most played scores, unless it is too many.
+
+A round has three turns: two cards, then one, then one, chosen by all at the same time. Then the colours on all tables
+are counted: the majority scores for those who played it, but a colour that reaches the limit is out, tied colours are
+out, and an exact number of Kododo cards (the 1s) turns everything over.
+
+| file | what it holds |
+|---|---|
+| `cards.py` | the faces, and the places where cards lie |
+| `state.py` | what else is on the table, and who may see it |
+| `moves.py` | one card or two, as a number |
+| `rules.py` | choosing, revealing, drawing; each rule a small function with its id |
+| `evaluation.py` | what a round is worth |
+| `notation.py` | how positions are written |
+| `words.py` | rules, refusals and log lines in French and English |
+| `cases.txt` | the rules by example, written by hand |
+
+Moves, numbered in this order: `B1` … `P6` (one card); `B1 B1`, `B1 B2` … `P6 P6` (two cards).
+"""
+
+from pioche.games.g5211 import rules, words
+from pioche.games.g5211.cards import FACES
+from pioche.games.g5211.evaluation import EVENTS
+from pioche.games.g5211.moves import PAIRS, SINGLES, spell, too_many
+from pioche.games.g5211.notation import NOTATION
+from pioche.games.g5211.state import Table
+from pioche.table.game import Game, MoveText, Option
+
+
+def move_text(*faces: int) -> MoveText:
+    text = " ".join(FACES[face] for face in faces if face >= 0)
+    return MoveText(text, "choose", {"cards": text}, hidden_verb="choose_hidden")
+
+
+MOVES = (
+    *(move_text(*faces) for faces in SINGLES + PAIRS),
+    MoveText(too_many(), "choose", {"cards": too_many()}, hidden_verb="choose_hidden"),
+)
+
+GAME = Game(
+    id="5211",
+    prefix="FIV",
+    players=range(2, 6),
+    state=Table,
+    rules=rules,
+    faces=FACES,
+    moves=MOVES,
+    events=EVENTS,
+    options=(Option("long", ("off", "on"), "off"),),  # FIV-13
+    notation=NOTATION,
+    words={"fr": words.FR, "en": words.EN},
+    spell=spell,
+)

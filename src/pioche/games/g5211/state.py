@@ -1,0 +1,16 @@
+"""What lies on a table of 5211, beyond its cards."""
+
+from __future__ import annotations
+
+from pioche.core import Int8, Int16, PerSeat, Public, State
+from pioche.games.g5211.cards import CARDS, MAX_SEATS, places
+
+
+class Table(State, cards=CARDS, places=places, seats=MAX_SEATS):
+    step: Public[Int8]  # the turn of the round: 1, 2 or 3
+    last: Public[Int8]  # the round began with an empty stock
+    deck: Public[Int16]
+    score: Public[PerSeat]  # points of earlier decks (long game)
+    kept: Public[PerSeat]  # cards of earlier decks (long game)
+
+    long: Public[Int8]  # option, see __init__.py
