@@ -73,6 +73,10 @@ BAD = [
     (["simulate", "kolpa", "--games", "0"], "At least one game"),
     (["simulate", "kolpa", "--seed", "-4"], "seed “-4”"),
     (["simulate", "kolpa", "--games", "many"], "--games"),
+    (["simulate", "kolpa", "--bots", "genius"], "There is no bot “genius”; there are: random, thumb."),
+    (["simulate", "kolpa", "--bots", "thumb,thumb,thumb"], "3 bots for 2 seats: that is too many."),
+    (["play", "kolpa", "--players", "3", "--bots", "thumb,thumb,random"], "3 bots for 2 seats: that is too many."),
+    (["play", "kolpa", "--bots", "genius"], "There is no bot “genius”"),
     (["show", "no-such-file"], "can't be read"),
     (["games", "--lang", "de"], "“de” is not available"),
     (["dance"], "dance"),
@@ -86,6 +90,17 @@ def test_bad_input_is_one_sentence_and_exit_code_2(words: list[str], message: st
     assert message in found.stderr
     assert len(found.stderr.strip().splitlines()) == 1
     assert found.stdout == ""
+
+
+def test_bots_are_counted_by_name_not_by_seat() -> None:
+    words = ["simulate", "coloretto", "--players", "3", "--games", "300", "--bots", "thumb,random", "--json"]
+    found = json.loads(run(*words).stdout)
+    assert found["bots"] == ["thumb", "random", "thumb"]
+    assert found["win_share"][1] < 0.1 < 0.3 < found["win_share"][0]
+    slow = json.loads(run(*words[:5], "20", *words[6:], "--interpreted").stdout)
+    fast = json.loads(run(*words[:5], "20", *words[6:]).stdout)
+    assert slow["digest"] == fast["digest"]
+    assert slow["win_share"] == fast["win_share"]
 
 
 BAD_FILES = [

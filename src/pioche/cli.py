@@ -27,6 +27,7 @@ Lang = Annotated[str | None, typer.Option("--lang", help=text("help.lang"))]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=text("help.game"))]
 Players = Annotated[int | None, typer.Option("--players", "-n", help=text("help.players"))]
 Seed = Annotated[int | None, typer.Option("--seed", "-s", help=text("help.seed"))]
+Bots = Annotated[str | None, typer.Option("--bots", "-b", help=text("help.bots", names="random, thumb"))]
 Options = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help=text("help.option"))]
 
 
@@ -142,12 +143,14 @@ def play(
     players: Players = None,
     seed: Seed = None,
     option: Options = None,
+    bots: Bots = None,
     record: Annotated[Path | None, typer.Option("--record", help=text("help.record"))] = None,
     lang: Lang = None,
 ) -> None:
     import secrets
     from random import Random
 
+    from pioche.bots import check_bots, make
     from pioche.table import registry
     from pioche.terminal.play import Session
 
@@ -156,8 +159,15 @@ def play(
     chosen = registry.game(game or ask_game(screen))
     seed = secrets.randbits(32) if seed is None else seed
     pos = chosen.deal(players or min(3, chosen.players[-1]), seed=seed, **read_options(option))
+    names = split_bots(bots) or ["thumb"]
+    check_bots(names, pos.seats - 1)
+    opponents = [make(names[seat % len(names)]) for seat in range(-1, pos.seats - 1)]
     screen.print(text("play.welcome", title=chosen.title, players=pos.seats, seed=seed, seat="A"))
-    Session(screen, pos, Random(seed)).run(record)
+    Session(screen, pos, opponents, Random(seed)).run(record)
+
+
+def split_bots(names: str | None) -> list[str]:
+    return [name.strip() for name in names.split(",")] if names else []
 
 
 def ask_game(screen: Console) -> str:
@@ -182,6 +192,7 @@ def simulate(
     games: Annotated[int, typer.Option("--games", "-k", help=text("help.number"))] = 1000,
     seed: Seed = None,
     option: Options = None,
+    bots: Bots = None,
     as_json: Annotated[bool, typer.Option("--json", help=text("help.json"))] = False,
     jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help=text("help.jobs"))] = None,
     interpreted: Annotated[bool, typer.Option("--interpreted", help=text("help.engine"))] = False,
@@ -199,9 +210,8 @@ def simulate(
     chosen = registry.game(game)
     engine = "interpreted" if interpreted else "compiled"
     with games_progress(Console(stderr=True), games) as progress:
-        result = lab.simulate(
-            chosen, players or chosen.players[0], games, seed or 0, read_options(option), engine, jobs, progress
-        )
+        seats, agreed = players or chosen.players[0], read_options(option)
+        result = lab.simulate(chosen, seats, games, seed or 0, agreed, engine, jobs, progress, split_bots(bots))
     if result.games < games:
         print(text("simulate.stopped", games=result.games, wanted=games), file=sys.stderr)
     print(json.dumps(result.as_json(), ensure_ascii=False)) if as_json else print_result(result)
@@ -216,9 +226,11 @@ def print_result(result: Result) -> None:
         ("rate", f"{result.moves_per_second:,}"), ("length", f"{result.mean_length:.1f}"), ("digest", result.digest),
     ):  # fmt: skip
         facts.add_row(text(f"simulate.{key}"), value)
-    seats = Table(text("simulate.seat"), text("simulate.score"), text("simulate.wins"))
+    first = text("simulate.bot" if result.bots else "simulate.seat")
+    seats = Table(first, text("simulate.score"), text("simulate.wins"))
     for seat, (points, share) in enumerate(zip(result.mean_score, result.win_share, strict=True)):
-        seats.add_row(chr(65 + seat), f"{points:.2f}", f"{share:.1%}")
+        name = f"{seat + 1} {result.bots[seat]}" if result.bots else chr(65 + seat)
+        seats.add_row(name, f"{points:.2f}", f"{share:.1%}")
     console().print(facts, seats)
 
 

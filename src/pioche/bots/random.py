@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
+from pioche.bots.base import Choice, View, human_reaction
 
-def choose(view: str, choices: list[str], rng: Random) -> str:
-    return rng.choice(choices)
+
+class RandomBot:
+    name = "random"
+
+    def choose(self, view: View, choices: list[str], seconds: float, rng: Random) -> Choice:
+        return Choice(rng.choice(choices))
+
+    def reaction(self, view: View, choices: list[str], rng: Random) -> float:
+        return human_reaction(rng)

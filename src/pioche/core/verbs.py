@@ -77,6 +77,11 @@ def settle(s: State, seat: Seat, words: Vector) -> None:
     """Faces hidden from a seat were dealt anew: put right what the rules of the game fix about them."""
 
 
+@hook
+def thumb(s: State, seat: Seat, move: Move) -> int:  # type: ignore[empty-body]
+    """How good a move looks to a seat, by a rule of thumb, from what that seat knows alone; more is better."""
+
+
 # What a game that is silent about a verb gets.
 
 
@@ -105,6 +110,11 @@ def nothing_to_settle(s: State, seat: Seat, words: Vector) -> None:
     """Every deal of the hidden faces is possible."""
 
 
+@rule
+def no_opinion(s: State, seat: Seat, move: Move) -> int:
+    return 0
+
+
 DEFAULTS: dict[Rule[Any, Any], Rule[Any, Any]] = {
     actor: actor_in_turn,
     may_act: only_the_actor,
@@ -112,6 +122,7 @@ DEFAULTS: dict[Rule[Any, Any], Rule[Any, Any]] = {
     settle: nothing_to_settle,
     witnesses: all_see,
     redeal: hide_and_redeal,
+    thumb: no_opinion,
 }
 
 
@@ -144,6 +155,61 @@ def play_out(s: State, words: Vector, moves: Vector) -> int:
         seat = actor(s)
         played += 1
     return played
+
+
+@rule
+def best_by_thumb(s: State, seat: Seat, words: Vector, moves: Vector, n: int) -> Move:
+    """The move that looks best by the rule of thumb; of equal ones any."""
+    best, chosen, equal = 0, moves[0], 0
+    for i in range(n):
+        value = thumb(s, seat, moves[i])
+        if equal == 0 or value > best:
+            best, chosen, equal = value, moves[i], 1
+        elif value == best:
+            equal += 1
+            if pick(words, equal) == 0:
+                chosen = moves[i]
+    return chosen
+
+
+@rule
+def play_match(s: State, words: Vector, moves: Vector, policy: Vector, shift: int) -> int:
+    """Play to the end, each seat by its policy (0 at random, 1 by thumb), the policies shifted by some seats."""
+    played = 0
+    seat = actor(s)
+    while seat >= 0:
+        n = choices(s, seat, moves)
+        if policy[(seat + shift) % s.seats] == 0:
+            play(s, seat, moves[pick(words, n)])
+        else:
+            play(s, seat, best_by_thumb(s, seat, words, moves, n))
+        seat = actor(s)
+        played += 1
+    return played
+
+
+@rule
+def run_matches(
+    tables: Sequence[State],
+    seed: int,
+    start: int,
+    words: Vector,
+    moves: Vector,
+    length: Vector,
+    points: Vector,
+    won: Vector,
+    policy: Vector,
+) -> None:
+    """Like `run_games`, between bots that move on by one seat from game to game."""
+    for i in range(len(tables)):
+        s = tables[i]
+        sow(s.rng, seed, 2 * (start + i))
+        sow(words, seed, 2 * (start + i) + 1)
+        deal(s)
+        length[i] = play_match(s, words, moves, policy, (start + i) % s.seats)
+        won[i] = winners(s)
+        for seat in range(s.seats):
+            points[i * s.seats + seat] = score(s, seat)
 
 
 @rule
@@ -211,6 +277,11 @@ def witnesses_at(tables: Sequence[State], seat: Seat, move: Move) -> Mask:
 
 
 @rule
+def thumb_at(tables: Sequence[State], seat: Seat, move: Move) -> int:
+    return thumb(tables[0], seat, move)
+
+
+@rule
 def all_scores_at(tables: Sequence[State], points: Vector) -> int:
     return all_scores(tables[0], points)
 
@@ -237,6 +308,7 @@ AT_TABLE: dict[Rule[Any, Any], Rule[Any, Any]] = {
     choices: choices_at,
     try_move: try_move_at,
     witnesses: witnesses_at,
+    thumb: thumb_at,
     all_scores: all_scores_at,
     winners: winners_at,
     deal: deal_at,

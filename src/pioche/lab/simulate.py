@@ -5,17 +5,19 @@ from __future__ import annotations
 import hashlib
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
 
+from pioche.bots import check_bots
 from pioche.core import verbs
 from pioche.table.errors import PiocheError
 from pioche.table.game import BIG, Game
 
+POLICIES = ("random", "thumb")
 CHUNK = 500  # games played in one call
 
 
@@ -35,6 +37,7 @@ class Result:
     mean_score: list[float] = field(default_factory=list)
     win_share: list[float] = field(default_factory=list)
     digest: str = ""
+    bots: list[str] = field(default_factory=list)  # where given, scores and wins are theirs, not the seats'
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -47,6 +50,14 @@ class Chunk:
     won: np.ndarray[Any, Any]
     digest: bytes = b""
 
+    def by_bot(self, start: int) -> Chunk:
+        """From seats to bots: in game k the bot at seat s is number (s + k) modulo the seats."""
+        games, seats = self.points.shape
+        seat = (np.arange(seats) - np.arange(start, start + games)[:, None]) % seats
+        self.points = np.take_along_axis(self.points, seat, axis=1)
+        self.won = np.take_along_axis(self.won, seat, axis=1)
+        return self
+
 
 def simulate(
     game: Game,
@@ -57,15 +68,20 @@ def simulate(
     engine: str = "compiled",
     jobs: int | None = None,
     progress: Callable[[int, int], None] = lambda games, moves: None,
+    bots: list[str] | None = None,
 ) -> Result:
-    """Play games 0 … games - 1 of a seed. Ctrl-C stops it; what was played until then is the result."""
+    """Play games 0 … games - 1 of a seed. Ctrl-C stops it; what was played until then is the result.
+
+    Without bots everybody plays at random. Bots sit down in turn until all seats are taken, and move on by one seat
+    from game to game.
+    """
     if not 0 <= seed < BIG:
         raise PiocheError("setup.seed", seed=seed)
     if games < 1:
         raise PiocheError("setup.games", games=games)
     blank = game.blank(players, options or {})
-    result = Result(game.id, players, seed, options or {})
-    run = Runner(game, blank.tables, engine, seed)
+    result = Result(game.id, players, seed, options or {}, bots=seated(bots or [], players))
+    run = Runner(game, blank.tables, engine, seed, result.bots)
     run.play(0, 1)  # compile before the clock starts
     started = time.perf_counter()
     chunks: list[Chunk] = []
@@ -78,6 +94,12 @@ def simulate(
             raise
     result.seconds = round(time.perf_counter() - started, 6)
     return summed_up(result, chunks)
+
+
+def seated(bots: list[str], players: int) -> list[str]:
+    """Bots at all the seats, the list taken again from its beginning until they are full."""
+    check_bots(bots, players)
+    return [bots[seat % len(bots)] for seat in range(players)] if bots else []
 
 
 def in_order(run: Runner, games: int, jobs: int) -> Iterator[Chunk]:
@@ -100,8 +122,11 @@ def in_order(run: Runner, games: int, jobs: int) -> Iterator[Chunk]:
 class Runner:
     """Plays a chunk of games on one engine."""
 
-    def __init__(self, game: Game, blank: np.ndarray[Any, Any], engine: str, seed: int) -> None:
+    def __init__(
+        self, game: Game, blank: np.ndarray[Any, Any], engine: str, seed: int, bots: Sequence[str] = ()
+    ) -> None:
         self.game, self.engine, self.seed = game, engine, seed
+        self.policy = np.array([POLICIES.index(name) for name in bots], np.int64)
         self.blank = np.zeros(1, game.state.dtype)
         for name in game.state.dtype.names or ():
             self.blank[name] = blank[name]
@@ -121,21 +146,25 @@ class Runner:
         points = np.zeros(games * seats, np.int64)
         arrays: list[Any] = [words, moves, length, points, won]
         run: Any = self.program[verbs.run_games]
+        if len(self.policy):
+            arrays.append(self.policy)
+            run = self.program[verbs.run_matches]
         if self.engine == "compiled":
             run(tables, self.seed, start, *arrays)
         else:
             rows = [self.game.state(tables, i) for i in range(games)]
             run(rows, self.seed, start, *[array.data for array in arrays])
         tables["work"] = 0
-        return Chunk(length, points.reshape(games, seats), won)
+        wins = np.stack([won >> seat & 1 for seat in range(seats)], axis=1)
+        chunk = Chunk(length, points.reshape(games, seats), wins)
+        return chunk.by_bot(start) if len(self.policy) else chunk
 
 
 def summed_up(result: Result, chunks: list[Chunk]) -> Result:
     length = np.concatenate([chunk.length for chunk in chunks])
     points = np.concatenate([chunk.points for chunk in chunks])
     won = np.concatenate([chunk.won for chunk in chunks])
-    wins = np.stack([won >> seat & 1 for seat in range(result.players)], axis=1)
-    shares = wins / wins.sum(axis=1, keepdims=True)
+    shares = won / won.sum(axis=1, keepdims=True)
     result.games, result.moves = len(length), int(length.sum())
     result.moves_per_second = round(result.moves / max(result.seconds, 1e-9))
     result.mean_length = round(float(length.mean()), 4)

@@ -76,6 +76,7 @@ class Game:
     notation: Notation
     words: Catalogue
     spell: Callable[[str], str] = field(default=lambda text: text)  # another way to write a move, made regular
+    thumb: Rule[[Any, int, int], int] = verbs.no_opinion  # a rule of thumb: how good a move looks
 
     @property
     def title(self) -> str:
@@ -129,6 +130,7 @@ class Game:
         found: dict[Rule[Any, Any], Rule[Any, Any]] = dict(verbs.DEFAULTS)
         found[cards.audience] = constant_rule(places.audience)
         found[cards.is_set] = constant_rule(places.sorted)
+        found[verbs.thumb] = self.thumb
         for name, verb in vars(verbs).items():
             own = vars(self.rules).get(name)
             if isinstance(verb, Rule) and isinstance(own, Rule) and own is not verb:

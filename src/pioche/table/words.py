@@ -34,9 +34,10 @@ class Phrase(NamedTuple):
 
     key: str
     details: Mapping[str, Any]
+    catalogue: Catalogue | None = None
 
     def sentence(self, lang: str | None = None) -> str:
-        return say(self.key, lang, **self.details)
+        return say(self.key, lang, self.catalogue, **self.details)
 
 
 def phrase(key: str, **details: Any) -> Phrase:
@@ -91,6 +92,8 @@ FR: dict[str, str] = {
     "setup.seed": "La graine « {seed} » doit être un nombre entier positif, ou zéro.",
     "setup.games": "Il faut jouer au moins une partie, pas {games}.",
     "setup.option_form": "« {word} » n'est pas une option : on attend nom=valeur, par exemple target=30.",
+    "setup.bot": "Il n'y a pas de robot « {name} » ; il y a : {known}.",
+    "setup.bots": "{bots} robots pour {seats} places : il y en a trop.",
     "setup.seat": "Il n'y a pas de siège {seat} : cette table en a {seats}, numérotés à partir de 0.",
     "why.capacity": "cette rangée contient plus de {room} carte(s)",
     "why.pile": "une pile ne contient que des cartes d'une seule couleur, et une pile par couleur",
@@ -150,6 +153,8 @@ EN: dict[str, str] = {
     "setup.seed": "The seed “{seed}” must be a whole number, zero or more.",
     "setup.games": "At least one game must be played, not {games}.",
     "setup.option_form": "“{word}” is no option: expected name=value, for example target=30.",
+    "setup.bot": "There is no bot “{name}”; there are: {known}.",
+    "setup.bots": "{bots} bots for {seats} seats: that is too many.",
     "setup.seat": "There is no seat {seat}: this table has {seats}, numbered from 0.",
     "why.capacity": "this row holds more than {room} card(s)",
     "why.pile": "a pile holds cards of one colour only, one pile a colour",

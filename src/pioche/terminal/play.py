@@ -10,13 +10,15 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.table import Table
 
-from pioche.bots import random as random_bot
+from pioche.bots import Bot, View
 from pioche.table.errors import PiocheError
 from pioche.table.position import Position
 from pioche.table.record import record
 from pioche.terminal.draw import draw
 from pioche.terminal.rules import explain_rule, print_rules
 from pioche.terminal.words import text
+
+THINKING = 1.0  # seconds a bot may take
 
 
 class Quit(Exception):
@@ -29,6 +31,7 @@ class Session:
 
     console: Console
     pos: Position
+    bots: list[Bot]  # one for each seat, the person's unused
     rng: Random
     seat: int = 0
     moves: int = 0
@@ -53,7 +56,8 @@ class Session:
         if seat == self.seat:
             self.ask_person()
         else:
-            self.play(seat, random_bot.choose(self.pos.view(seat), self.pos.choices, self.rng))
+            choice = self.bots[seat].choose(View(self.pos, seat, self.rng), self.pos.choices, THINKING, self.rng)
+            self.play(seat, choice.move)
 
     def play(self, seat: int, move: str) -> None:
         for event in self.pos.play(seat, move):
@@ -105,7 +109,7 @@ class Session:
         self.console.print(draw(self.pos.game, str(self.pos)))
         table = Table(text("play.seat"), text("play.score"))
         for seat, points in enumerate(self.pos.scores):
-            who = text("play.you") if seat == self.seat else text("play.bot")
+            who = text("play.you") if seat == self.seat else self.bots[seat].name
             crown = " ★" if seat in self.pos.winners else ""
             table.add_row(f"{chr(65 + seat)} ({who}){crown}", str(points))
         self.console.print(table)

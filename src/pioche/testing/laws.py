@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from pioche.core import BOX, Place, Seat, State
+from pioche.bots import Choice, View, bot_names, make
+from pioche.core import BOX, Place, Seat, State, verbs
 from pioche.core.cards import cards_in, sort_place
 from pioche.table.errors import IllegalMove
 from pioche.table.events import Event
@@ -193,6 +194,26 @@ def seen(events: list[Event], seat: Seat) -> list[Event]:
     return [event.seen_by(seat) for event in events]
 
 
+def bots_do_not_peek(pos: Position, rng: Random) -> None:
+    """The same randomness: every bot makes the same choice, for the same reason, in worlds that its seat can't tell."""
+    for seat in pos.actors:
+        other = pos.imagine(seat, rng)
+        choices = pos.choices if pos.actor == seat else pos.moves(seat)
+        for move in choices:
+            number = pos.game.move_numbers[move]
+            assert pos._run(verbs.thumb, seat, number) == other._run(verbs.thumb, seat, number), f"the thumb on {move}"
+        for name in bot_names():
+            draw = rng.random()
+            assert answer(name, pos, seat, choices, draw) == answer(name, other, seat, choices, draw), name
+
+
+def answer(name: str, pos: Position, seat: Seat, choices: list[str], draw: float) -> Choice:
+    rng = Random(draw)
+    choice = make(name).choose(View(pos, seat, rng), choices, 1.0, rng)
+    assert choice.move in choices, f"{name} chose {choice.move}"
+    return choice
+
+
 LAWS: tuple[Law, ...] = (
     notation_round_trips,
     cards_are_conserved,
@@ -202,4 +223,5 @@ LAWS: tuple[Law, ...] = (
     imagined_looks_the_same,
     imagining_knows_nothing_more,
     nothing_interferes,
+    bots_do_not_peek,
 )

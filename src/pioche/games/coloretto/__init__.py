@@ -16,7 +16,7 @@ card, somewhere among the last fifteen of the stock, announces the end.
 Moves, numbered in this order: `draw`; `take 1` … `take 5`; `place 1` … `place 5`; `choose R` … `choose S`.
 """
 
-from pioche.games.coloretto import rules, words
+from pioche.games.coloretto import rules, thumb, words
 from pioche.games.coloretto.cards import COLOURS, FACES, MAX_ROWS
 from pioche.games.coloretto.notation import NOTATION
 from pioche.games.coloretto.state import Table
@@ -48,4 +48,5 @@ GAME = Game(
     options=OPTIONS,
     notation=NOTATION,
     words={"fr": words.FR, "en": words.EN},
+    thumb=thumb.thumb,
 )

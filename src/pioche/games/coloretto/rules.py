@@ -470,22 +470,24 @@ def choose(s: Table, seat: Seat, colour: int) -> None:
 
 @rule
 def score(s: Table, seat: Seat) -> int:
-    """COL-10, COL-R3, COL-R4  The best total over all the colours that the jokers may become."""
+    """COL-12  The best total of the colours, and 2 for each `+`."""
     count_cards(s, seat)
+    return best_total(s) + 2 * s.work[PLUS]
+
+
+@rule
+def best_total(s: Table) -> int:
+    """COL-10, COL-R3, COL-R4  The best over all the colours that the counted jokers may become."""
     jokers = s.work[JOKER] + s.work[GOLDEN]
     best = -1000
     for first in range(COLOURS if jokers > 0 else 1):
         for second in range(first, COLOURS if jokers > 1 else first + 1):
             for third in range(second, COLOURS if jokers > 2 else second + 1):
-                if (
-                    may_become(s, first, jokers > 0)
-                    and may_become(s, second, jokers > 1)
-                    and may_become(s, third, jokers > 2)
-                ):
+                if may_become(s, first, second, third, jokers):
                     recolour(s, first, second, third, jokers, 1)
                     best = max(best, colour_points(s))
                     recolour(s, first, second, third, jokers, -1)
-    return best + 2 * s.work[PLUS]  # COL-12
+    return best
 
 
 @rule
@@ -500,9 +502,10 @@ def count_cards(s: Table, seat: Seat) -> None:
 
 
 @rule
-def may_become(s: Table, colour: int, needed: bool) -> bool:
+def may_become(s: Table, first: int, second: int, third: int, jokers: int) -> bool:
     """COL-R4  Any colour in play."""
-    return not needed or s.without >> colour & 1 == 0
+    wanted = (jokers > 0) << first | (jokers > 1) << second | (jokers > 2) << third
+    return s.without & wanted == 0
 
 
 @rule

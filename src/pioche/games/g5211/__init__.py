@@ -18,7 +18,7 @@ out, and an exact number of Kododo cards (the 1s) turns everything over.
 Moves, numbered in this order: `B1` … `P6` (one card); `B1 B1`, `B1 B2` … `P6 P6` (two cards).
 """
 
-from pioche.games.g5211 import rules, words
+from pioche.games.g5211 import rules, thumb, words
 from pioche.games.g5211.cards import FACES
 from pioche.games.g5211.evaluation import EVENTS
 from pioche.games.g5211.moves import PAIRS, SINGLES, spell, too_many
@@ -49,5 +49,6 @@ GAME = Game(
     options=(Option("long", ("off", "on"), "off"),),  # FIV-13
     notation=NOTATION,
     words={"fr": words.FR, "en": words.EN},
+    thumb=thumb.thumb,
     spell=spell,
 )

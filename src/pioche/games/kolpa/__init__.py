@@ -17,7 +17,7 @@ Moves, numbered in this order: `R0` … (hand to discard); `zone R0` … (zone t
 `J R` … `J 5` (a joker with its call); `J` (a joker as the last card); `callout`; `pass`.
 """
 
-from pioche.games.kolpa import rules, words
+from pioche.games.kolpa import rules, thumb, words
 from pioche.games.kolpa.cards import FACES, JOKER
 from pioche.games.kolpa.notation import CALLS, NOTATION
 from pioche.games.kolpa.state import Table
@@ -51,4 +51,5 @@ GAME = Game(
     options=OPTIONS,
     notation=NOTATION,
     words={"fr": words.FR, "en": words.EN},
+    thumb=thumb.thumb,
 )
