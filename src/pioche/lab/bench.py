@@ -30,6 +30,7 @@ from pioche.table.registry import game, game_names
 from pioche.terminal.words import text
 
 RUNS = 5
+PEERS = {"5211": "hanabi", "kombio": "hanabi", "hanabi": "hanabi", "ko": "gin", "gin": "gin"}  # measured against
 
 
 @dataclass
@@ -158,6 +159,8 @@ def run_benchmarks(console: Console, seconds: float, as_json: bool) -> None:
                 console.print(text("bench.missing", peer=missing.name), style="yellow")
 
     add("crazy", "OpenSpiel crazy_eights, 4 players, C++ loop", lambda: open_spiel("crazy_eights(players=4)", 4))
+    add("hanabi", "OpenSpiel hanabi, 4 players, C++ loop", lambda: open_spiel("hanabi(players=4)", 4))
+    add("gin", "OpenSpiel gin_rummy, C++ loop", lambda: open_spiel("gin_rummy", 2))
     for name in game_names():
         add(name, f"Pioche {name}, 4 players, compiled", partial(pioche_compiled, game(name), 4))
     add("uno", "RLCard uno, from Python", rlcard_uno)
@@ -181,7 +184,7 @@ def run_benchmarks(console: Console, seconds: float, as_json: bool) -> None:
 def print_figures(console: Console, figures: dict[str, Figure]) -> None:
     table = Table("one core, uniformly random play", "moves/s (median)", "lowest – highest", "ratio", title=machine())
     for key, figure in figures.items():
-        peer = figures.get("uno" if key == "uno" or key.endswith("python") else "crazy")
+        peer = figures.get("uno" if key == "uno" or key.endswith("python") else PEERS.get(key, "crazy"))
         ratio = f"{figure.moves_per_second / peer.moves_per_second:.2f}×" if peer else "–"
         spread = f"{figure.low:,.0f} – {figure.high:,.0f}"
         table.add_row(figure.name, f"{figure.moves_per_second:,.0f}", spread, ratio)

@@ -1,29 +1,46 @@
-"""Games are found, not listed: every folder under `pioche.games` is one, named by its id."""
+"""Games are found, not listed: every folder under `pioche.games` is one, and so is every `pioche.games` entry point."""
 
 from __future__ import annotations
 
 import pkgutil
+import sys
 from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 
+from pioche.core.cache import add_sources
 from pioche.table.errors import PiocheError
 from pioche.table.game import Game
 
 
 def game_names() -> list[str]:
-    """The ids of all games; nothing of them is loaded. A folder `g5211` holds the game `5211`."""
+    """The ids of all games; nothing of them is loaded."""
+    return sorted({*own_folders(), *other_packages()})
+
+
+def own_folders() -> dict[str, str]:
+    """Our own games by id. A folder `g5211` holds the game `5211`: a module's name can't begin with a digit."""
     import pioche.games
 
     folders = (module.name for module in pkgutil.iter_modules(pioche.games.__path__) if module.ispkg)
-    return sorted(folder[1:] if folder[1:].isdigit() else folder for folder in folders)
+    return {folder[1:] if folder[1:].isdigit() else folder: folder for folder in folders}
+
+
+def other_packages() -> dict[str, EntryPoint]:
+    """Games of other installed packages by id."""
+    return {point.name: point for point in entry_points(group="pioche.games")}
 
 
 @cache
 def find_game(name: str) -> Game | None:
-    if name not in game_names():
+    if name in own_folders():
+        found = import_module(f"pioche.games.{own_folders()[name]}").GAME
+    elif name in other_packages():
+        found = other_packages()[name].load()
+        add_sources(Path(sys.modules[found.rules.__name__].__file__ or ".").parent)
+    else:
         return None
-    folder = f"g{name}" if name.isdigit() else name
-    found = import_module(f"pioche.games.{folder}").GAME
     assert isinstance(found, Game)
     return found
 
