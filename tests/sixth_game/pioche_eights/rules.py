@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pioche.core import (  # isort: skip
     CARD, CARD_NONE, FIRST_OWN, NOBODY, OWNER, TURN, Int8, Int16, Mask, Move, Place, Places, Public, Seat, State,
-    Vector, actor, after, clear, find, gather, insert, lift, move, next_seat, note, pick, refusals, reveal, rule, shuffle,
-    shuffle_deck, size, top, top_face,
+    Vector, actor, after, clear, find, gather, insert, lift, move, next_seat, note, pick, refusals, reveal, rule,
+    shuffle, shuffle_deck, size, top, top_face,
 )  # fmt: skip
 
 FACES = tuple(rank + suit for suit in "CDHS" for rank in "23456789TJQKA")
