@@ -16,7 +16,12 @@ from pioche.terminal.words import CATALOGUE
 from pioche.testing.cases import read_cases
 
 FOLDER = Path(pioche.games.__path__[0])
-SPECIFIED = {"5211": ("FIV", 13, 6), "coloretto": ("COL", 13, 11), "kolpa": ("KOL", 19, 7)}  # prefix, rules, rulings
+SPECIFIED = {  # prefix, rules, rulings
+    "5211": ("FIV", 13, 6),
+    "coloretto": ("COL", 13, 11),
+    "kolpa": ("KOL", 19, 7),
+    "kombio": ("KOM", 20, 10),
+}
 
 
 def specified(name: str) -> list[str]:

@@ -1,6 +1,6 @@
 """Cards, places, knowledge, randomness, and the `@rule` decorator: what every game's rules are written with."""
 
-from pioche.core.asking import ask_all_but, is_asked, stop_asking
+from pioche.core.asking import ask_all_but, ask_seats, is_asked, stop_asking
 from pioche.core.cards import (
     NONE as CARD_NONE,
 )
@@ -22,6 +22,7 @@ from pioche.core.cards import (
     next_seat,
     put,
     reveal,
+    show,
     shuffle,
     shuffle_deck,
     size,
@@ -91,6 +92,7 @@ __all__ = [
     "actor",
     "after",
     "ask_all_but",
+    "ask_seats",
     "audience",
     "before",
     "bottom",
@@ -115,6 +117,7 @@ __all__ = [
     "refusals",
     "reveal",
     "rule",
+    "show",
     "shuffle",
     "shuffle_deck",
     "size",

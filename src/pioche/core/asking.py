@@ -5,7 +5,7 @@ from __future__ import annotations
 from pioche.core.random import pick
 from pioche.core.rule import rule
 from pioche.core.state import State
-from pioche.core.types import Seat
+from pioche.core.types import Mask, Seat
 
 
 @rule
@@ -17,6 +17,18 @@ def ask_all_but(s: State, seat: Seat) -> None:
         s.ask[s.asking] = s.ask[spot]
         s.ask[spot] = (seat + step) % s.seats
         s.asking += 1
+
+
+@rule
+def ask_seats(s: State, who: Mask) -> None:
+    """Ask these seats, in an order drawn from the table's own randomness."""
+    s.asking = 0
+    for seat in range(s.seats):
+        if who >> seat & 1:
+            spot = pick(s.rng, s.asking + 1)
+            s.ask[s.asking] = s.ask[spot]
+            s.ask[spot] = seat
+            s.asking += 1
 
 
 @rule

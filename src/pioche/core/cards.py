@@ -175,6 +175,13 @@ def reveal(s: State, place: Place) -> None:
 
 
 @rule
+def show(s: State, card: Card, who: Mask) -> None:
+    """Let these seats look at a card where it lies."""
+    s.known[card] |= who
+    note(s, TURNED_UP, s.face[card], s.place[card], s.place[card], s.known[card])
+
+
+@rule
 def forget(s: State, place: Place, who: Mask) -> None:
     """These seats could not follow what happened to a place: they know none of its cards any more."""
     card = top(s, place)

@@ -55,6 +55,10 @@ class Places:
             self.sorted.append(sort)
         return first
 
+    def slot(self, place: Place) -> str:
+        """`A3`: one of a seat's numbered places, as people write it."""
+        return chr(65 + self.owners[place]) + self.names[place].lstrip("abcdefghijklmnopqrstuvwxyz_")
+
     def label(self, place: Place) -> str:
         """`stock`, `row2`, `A.hand`: how events name a place."""
         owner = self.owners[place]

@@ -78,6 +78,8 @@ def named(game: Game, argument: str, numbers: list[int]) -> str | int:
         return chr(65 + value)
     if argument == "card":
         return game.faces[value]
+    if argument == "slot":  # the number of a place
+        return game.state.places.slot(value)
     if argument == "cards":  # as many faces as there are, -1 for none
         return " ".join(game.faces[face] for face in numbers if face >= 0)
     if argument == "colour":

@@ -109,6 +109,9 @@ FR: dict[str, str] = {
     "why.no_seat_to_ask": "les sièges à interroger ne peuvent pas être ceux-là",
     "why.all_chosen": "tous les sièges ne peuvent pas avoir déjà choisi",
     "why.vigilance": "cela n'existe qu'avec vigilance=on",
+    "why.slot": "ce n'est pas une case qui convient ici",
+    "why.slots": "une grille a {room} cases au plus",
+    "why.phase": "cela ne va pas avec ce moment du tour",
     "colour.R": "rouge", "colour.O": "orange", "colour.Y": "jaune", "colour.G": "vert",
     "colour.B": "bleu", "colour.P": "violet", "colour.S": "ardoise",
 }  # fmt: skip
@@ -170,6 +173,9 @@ EN: dict[str, str] = {
     "why.no_seat_to_ask": "these can't be the seats to be asked",
     "why.all_chosen": "not every seat can have chosen already",
     "why.vigilance": "this exists only with vigilance=on",
+    "why.slot": "this is no slot that fits here",
+    "why.slots": "a grid has at most {room} slots",
+    "why.phase": "this does not go with this moment of the turn",
     "colour.R": "red", "colour.O": "orange", "colour.Y": "yellow", "colour.G": "green",
     "colour.B": "blue", "colour.P": "purple", "colour.S": "slate",
 }  # fmt: skip

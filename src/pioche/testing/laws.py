@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from pioche.bots import Choice, View, bot_names, make
-from pioche.core import BOX, Place, Seat, State, verbs
+from pioche.core import BOX, Move, Place, Seat, State, verbs
 from pioche.core.cards import cards_in, sort_place
 from pioche.table.errors import IllegalMove
 from pioche.table.events import Event
@@ -86,8 +86,15 @@ def moves_are_legal_and_in_order(pos: Position, rng: Random) -> None:
     for seat in range(pos.seats):
         listed = [numbers[move] for move in pos.moves(seat)]
         assert listed == sorted(set(listed)), "order"
-        accepted = [number for number, move in enumerate(pos.game.moves) if refusal(pos, seat, move.text) is None]
+        accepted = [number for number in range(len(pos.game.moves)) if is_accepted(pos, seat, number, listed)]
         assert listed == accepted, f"seat {seat}: listed {listed}, accepted {accepted}"
+
+
+def is_accepted(pos: Position, seat: Seat, number: Move, listed: list[Move]) -> bool:
+    """Whether the rules play a move; a copy is made only for one that is listed, as a refusal changes nothing."""
+    table = pos.copy() if number in listed else pos
+    why: int = table._run(verbs.try_move, seat, number)
+    return why == 0
 
 
 def refusal(pos: Position, seat: Seat, move: str) -> tuple[str, str, str] | None:
@@ -181,9 +188,12 @@ def imagine_all_but(pos: Position, seat: Seat, shown: list[int], rng: Random) ->
 def shown_cards(before: Position, after: Position, seat: Seat, events: list[Event]) -> list[int]:
     """The cards that a move showed to a seat. Where hands were turned up and dealt anew: everything but the stock."""
     s = before._state
-    if any(event.kind == "turn" for event in events):
+    turned = [i for i, event in enumerate(events) if event.kind == "turn" and event.details["card"] != "?"]
+    if turned:
         stock: Place = before.game.notation.shared[0].place  # type: ignore[attr-defined]
-        return [card for card in range(before.game.state.cards) if s.place[card] not in (stock, BOX)]
+        drawn = [e for e in events[: turned[-1]] if e.kind == "move" and e.details["source"] == "stock"]
+        rest = cards_in(s, stock)[len(drawn) :]
+        return [card for card in range(before.game.state.cards) if s.place[card] != BOX and card not in rest]
     known = after._state.known
     return [
         card for card in range(before.game.state.cards) if known[card] >> seat & 1 and not s.known[card] >> seat & 1
