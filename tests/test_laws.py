@@ -6,10 +6,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from pioche.lab.simulate import simulate
+from pioche.table.errors import PiocheError
 from pioche.table.game import Game
 from pioche.table.position import Position
 from pioche.table.reader import parse
@@ -25,6 +26,10 @@ def options_of(chosen: Game) -> st.SearchStrategy[dict[str, Any]]:
     return st.fixed_dictionaries({}, optional=values)
 
 
+def can_be_dealt(chosen: Game, players: int, options: dict[str, Any]) -> bool:
+    return chosen.check(chosen.blank(players, options)) is None
+
+
 @pytest.mark.parametrize(("which", "players"), SEATINGS)
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_law(law: Law, which: str, players: int, engine: str) -> None:
@@ -34,6 +39,7 @@ def test_law(law: Law, which: str, players: int, engine: str) -> None:
     @example(options={}, seed=1, moves=0)
     @settings(max_examples=12 if engine == "compiled" else 20)
     def holds(options: dict[str, Any], seed: int, moves: int) -> None:
+        assume(can_be_dealt(chosen, players, options))
         law(reach(chosen, players, seed, moves, **options), Random(seed))
 
     holds()
@@ -47,6 +53,7 @@ def test_engines_agree_move_by_move(which: str, players: int, engine: str) -> No
     @given(options=options_of(chosen), seed=st.integers(0, 2**40))
     @settings(max_examples=5)
     def agree(options: dict[str, Any], seed: int) -> None:
+        assume(can_be_dealt(chosen, players, options))
         traces = []
         for each in ("interpreted", engine):
             chosen.use(each)
@@ -105,6 +112,24 @@ def test_the_stock_of_5211_runs_out_exactly_at_a_turn_3(players: int, rounds: in
         if "stock:\n" in str(pos):
             emptied.append(turn)
     assert emptied[0] == "turn=3"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"colours": 4}, {"colours": 4, "ko_cards": 4}, {"stall": 50, "max_turns": 2000}, {"max_turns": 10}],
+    ids=str,
+)
+def test_ko_ends_with_every_option(options: dict[str, Any]) -> None:
+    assert simulate(game("ko"), 4, 200, seed=1, options=options).games == 200
+
+
+def test_ko_refuses_a_deck_that_is_too_small() -> None:
+    few = dict.fromkeys(("ko_cards", "reverse", "skip", "swap", "rotate", "peek1", "peek2", "steal"), 0)
+    assert can_be_dealt(game("ko"), 4, {"colours": 4, **few})
+    with pytest.raises(PiocheError, match="75"):
+        game("ko").deal(5, seed=1, colours=4, **few)
+    with pytest.raises(PiocheError, match="75"):
+        simulate(game("ko"), 5, 1, seed=1, options={"colours": 4, **few})
 
 
 # The leak test must catch leaks: each of these is planted, and must be found.

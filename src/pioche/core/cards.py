@@ -165,6 +165,16 @@ def move(s: State, card: Card, to: Place) -> None:
 
 
 @rule
+def slip(s: State, card: Card, to: Place, who: Mask) -> None:
+    """Move a card that these seats alone can follow: they know it where it lies then, nobody else does."""
+    source = s.place[card]
+    lift(s, card)
+    s.known[card] = who
+    put(s, card, to)
+    note(s, MOVED, s.face[card], source, to, who)
+
+
+@rule
 def reveal(s: State, place: Place) -> None:
     """Turn up all the cards of a place where they lie, for everybody to see."""
     card = top(s, place)
@@ -256,12 +266,26 @@ def clear(s: State, to: Place) -> None:
 @rule
 def hide_and_redeal(s: State, seat: Seat, words: Vector) -> None:
     """Deal all the faces that a seat does not know anew: what it sees stays, the rest is any guess."""
-    room = len(s.work) // 2
-    for face in range(room):
+    hide_faces(s, seat)
+    deal_hidden(s, words)
+
+
+@rule
+def hide_faces(s: State, seat: Seat) -> None:
+    """Take the faces off all the cards that a seat does not know, and count them at work[face]."""
+    for face in range(len(s.work) // 2):
         s.work[face] = 0
     for card in range(len(s.face)):
         if not s.known[card] >> seat & 1:
             s.work[s.face[card]] += 1
+            s.face[card] = NONE
+    sort_sets(s)  # so that nothing tells any more which face a hidden card had
+
+
+@rule
+def deal_hidden(s: State, words: Vector) -> None:
+    """Deal the faces counted at work[face] to the cards that have none."""
+    room = len(s.work) // 2
     n = 0
     for face in range(room):
         for _ in range(s.work[face]):
@@ -271,11 +295,16 @@ def hide_and_redeal(s: State, seat: Seat, words: Vector) -> None:
     for place in range(len(s.sizes)):
         card = top(s, place)
         while card >= 0:
-            if not s.known[card] >> seat & 1:
+            if s.face[card] < 0:
                 s.work[n] = card
                 n += 1
             card = after(s, card)
     deal_faces(s, n, words)
+    sort_sets(s)
+
+
+@rule
+def sort_sets(s: State) -> None:
     for place in range(len(s.sizes)):
         if is_set(place):
             sort_place(s, place)

@@ -79,7 +79,7 @@ def simulate(
         raise PiocheError("setup.seed", seed=seed)
     if games < 1:
         raise PiocheError("setup.games", games=games)
-    blank = game.blank(players, options or {})
+    blank = game.ready(players, options or {})
     result = Result(game.id, players, seed, options or {}, bots=seated(bots or [], players))
     run = Runner(game, blank.tables, engine, seed, result.bots)
     run.play(0, 1)  # compile before the clock starts

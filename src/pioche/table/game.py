@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pioche.core import BOX, Rule, State, cards, constant_rule, log, sow, verbs
+from pioche.core import BOX, EVERYONE, Rule, State, cards, constant_rule, log, sow, verbs
 from pioche.core.refusals import WORD, id_of
 from pioche.core.rule import Program, compiled, interpreted
 from pioche.table.errors import IllegalMove, NotYourTurn, PiocheError
@@ -77,6 +77,7 @@ class Game:
     words: Catalogue
     spell: Callable[[str], str] = field(default=lambda text: text)  # another way to write a move, made regular
     thumb: Rule[[Any, int, int], int] = verbs.no_opinion  # a rule of thumb: how good a move looks
+    check: Callable[[State], Phrase | None] = field(default=lambda s: None)  # why these options can't be dealt
 
     @property
     def title(self) -> str:
@@ -91,8 +92,9 @@ class Game:
         s = self.blank(self.players[0], {})
         counts: dict[str, int] = {}
         for card in range(self.state.cards):
-            face = self.faces[s.face[card]]
-            counts[face] = counts.get(face, 0) + 1
+            if s.known[card] != EVERYONE:  # everybody knows that it is out of play
+                face = self.faces[s.face[card]]
+                counts[face] = counts.get(face, 0) + 1
         return counts
 
     def deal(self, players: int | None = None, seed: int | None = None, **options: Any) -> Position:
@@ -101,11 +103,18 @@ class Game:
 
         players = self.players[0] if players is None else players
         seed = secrets.randbits(48) if seed is None else seed
-        s = self.blank(players, options)
+        s = self.ready(players, options)
         sow_from(s, seed, 0)
         position = Position(self, s.tables, ("deal", players, seed, options))
         position._run(verbs.deal)
         return position
+
+    def ready(self, players: int, options: Mapping[str, Any]) -> State:
+        """A table that can be dealt; refuses options that leave no playable deck."""
+        s = self.blank(players, options)
+        if why := self.check(s):
+            raise PiocheError(why.key, self.words, **why.details)
+        return s
 
     def blank(self, players: int, options: Mapping[str, Any]) -> State:
         """A table with its options set and the deck in the box."""

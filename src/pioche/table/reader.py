@@ -52,6 +52,7 @@ class Reader:
         self.knows: list[tuple[Seat, Place, list[Face], str, int]] = []
         self.given: set[str] = set()
         self.barred: dict[Place, set[Face]] = {}  # faces that unnamed cards of a place can't have
+        self.unnamed: list[int] = []  # the cards that were dealt because the text does not name them
         self.random = np.zeros(4, np.int64).tolist()
 
     def read(self) -> Position:
@@ -242,6 +243,7 @@ class Reader:
                 else:
                     chosen[place, i] = self._take_from_box(place, face)
         pool = self._shuffled_rest()
+        self.unnamed = pool.copy()
         for place, i in spots:
             chosen[place, i] = self._take_from_pool(pool, place)
         for place, faces in self.laid.items():
@@ -257,7 +259,8 @@ class Reader:
         card = next(free, -1)
         if card < 0:
             self.line = self.named_lines[place]
-            copies = sum(self.s.face[c] == face for c in range(self.game.state.cards))
+            out = [self.s.place[c] == BOX and self.s.known[c] == EVERYONE for c in range(self.game.state.cards)]
+            copies = sum(self.s.face[c] == face and not out[c] for c in range(self.game.state.cards))
             raise self.error("notation.copies", self.game.faces[face], copies=copies)
         lift(self.s, card)
         return card

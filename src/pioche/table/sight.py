@@ -32,6 +32,12 @@ class Sight:
         self._check(field)
         return list(getattr(self._state, field))
 
+    def own_number(self, field: str, seat: Seat) -> int | None:
+        """A seat's entry of a field that is for each seat alone; None if it is not the viewer's."""
+        if self._state.audience[field] is not Audience.OWNER:
+            raise PermissionError(f"{field} is not for its owner")
+        return getattr(self._state, field)[seat] if self.viewer in (seat, ALL) else None
+
     def _check(self, field: str) -> None:
         if not self.sees_all and self._state.audience[field] is not Audience.EVERYONE:
             raise PermissionError(f"{field} is not for this viewer")
@@ -43,6 +49,12 @@ class Sight:
         """The faces of a place from the top down, UNKNOWN where they may not be seen."""
         looks = self._looks_at(place)
         return [self._state.face[card] if looks and self._knows(card) else UNKNOWN for card in self._cards(place)]
+
+    def shown_faces(self, place: Place) -> list[int]:
+        """The faces of a place that is seen as a whole or not at all, even if the viewer does not look at it."""
+        cards = self._cards(place)
+        seen = all(self._knows(card) for card in cards)
+        return [self._state.face[card] if seen else UNKNOWN for card in cards]
 
     def known_faces(self, place: Place, seat: Seat) -> list[int]:
         """What a seat knows of a place it does not look at; to others only how much."""

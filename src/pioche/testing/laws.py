@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 from pioche.bots import Choice, View, bot_names, make
@@ -163,10 +164,22 @@ def events_tell_nothing_more(pos: Position, seat: Seat, mover: Seat, move: str, 
     events = seen(played.play(mover, move), seat)
     other = imagine_all_but(pos, seat, shown_cards(pos, played, seat, events), rng)
     moves = other.moves(mover)
-    if move not in moves and events[0].details["move"] == "?":
-        move = rng.choice(moves)  # in the other world the seat can't see either which move it is
+    if move not in moves and events[0].details["move"] == "?":  # in the other world it may be another such move
+        moves = [each for each in moves if seen(other.copy().play(mover, each), seat)[0] == events[0]]
+        move = rng.choice(moves) if moves else move
     if move in moves:
-        assert seen(other.play(mover, move), seat) == events, f"the events of {move}"
+        others = seen(other.play(mover, move), seat)
+        if mover == seat and luck(played) != luck(pos):  # its luck may have been another
+            events, others = without_cards(events), without_cards(others)
+        assert others == events, f"the events of {move}"
+
+
+def luck(pos: Position) -> list[int]:
+    return [pos._state.rng[i] for i in range(4)]
+
+
+def without_cards(events: list[Event]) -> list[Event]:
+    return [replace(event, details={**event.details, "card": "?"}) for event in events]
 
 
 def imagine_all_but(pos: Position, seat: Seat, shown: list[int], rng: Random) -> Position:
@@ -176,7 +189,7 @@ def imagine_all_but(pos: Position, seat: Seat, shown: list[int], rng: Random) ->
         start._state.known[card] |= 1 << seat
     other = start.imagine(seat, rng)
     for card in shown:
-        other._state.known[card] &= ~(1 << seat)
+        other._state.known[card] = pos._state.known[card]
     for place, is_set in enumerate(pos.game.state.places.sorted):
         if is_set:
             sort_place(other._state, place)

@@ -1,0 +1,39 @@
+"""What lies on a table of KO, beyond its cards."""
+
+from __future__ import annotations
+
+from pioche.core import Int8, Int16, Owned, PerCard, PerSeat, Public, State
+from pioche.games.ko.cards import CARDS, MAX_SEATS, places
+
+# The steps of a turn, in the order of the rules (KOO-04).
+PHASES = ("discard", "recolour", "effect", "target", "peek", "robbed", "refill", "surplus", "lay", "relay")
+DISCARD, RECOLOUR, EFFECT, TARGET, PEEK, ROBBED, REFILL, SURPLUS, LAY, RELAY = range(len(PHASES))
+
+
+class Table(State, cards=CARDS, places=places, seats=MAX_SEATS):
+    phase: Public[Int8]
+    left: Public[Int8]  # play goes to the left
+    fresh: Public[PerCard]  # how many of each face the seat in turn has discarded this turn
+    effect: Public[Int8]  # the face whose effect is applied, -1 if none
+    target: Public[Int8]  # the seat it is aimed at, -1 if none
+    need: Public[Int16]  # cards the asked seat still has to draw or take
+    source: Public[Int8]  # they are taken from the open discard
+    recoloured: Public[Int8]  # the colour has been changed this turn
+    was: Owned[PerSeat]  # the colour that a seat has just taken up, -1 if none
+    laid: Public[Int8]  # cards laid so far in this laying
+    again: Public[Int8]  # the seat in turn will play again
+    misses: Public[Int8]  # one bit a seat that will miss its next turn
+    idle: Public[Int16]  # turns in a row that changed no suite, the stock being empty
+    turns: Public[Int16]  # turns played
+
+    colours: Public[Int8]  # options, see __init__.py
+    ko_cards: Public[Int8]
+    reverse: Public[Int8]
+    skip: Public[Int8]
+    swap: Public[Int8]
+    rotate: Public[Int8]
+    peek1: Public[Int8]
+    peek2: Public[Int8]
+    steal: Public[Int8]
+    stall: Public[Int8]
+    max_turns: Public[Int16]

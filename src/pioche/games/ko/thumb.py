@@ -1,0 +1,107 @@
+"""A rule of thumb for KO: collect the colour I have most of, throw away the rest, lay whatever may be laid."""
+
+from __future__ import annotations
+
+from pioche.core import Face, Move, Seat, after, rule, size, top
+from pioche.games.ko.cards import (
+    ACTION,
+    COLOURS,
+    KO,
+    OPEN,
+    PEEK1,
+    PEEK2,
+    ROT,
+    SKIP,
+    STEAL,
+    SUITE,
+    SWAP,
+    TRUMP,
+    TRUMPS,
+    bits,
+    number_bit,
+    suit,
+)
+from pioche.games.ko.moves import M_DISCARD, M_DONE, M_EFFECT, M_LAY, M_NO_EFFECT, M_OPEN, M_STOCK, M_TAKE, M_TARGET
+from pioche.games.ko.state import Table
+from pioche.games.ko.suites import look_through, suite_colour, suite_numbers
+
+POINT = 100
+
+
+@rule
+def thumb(s: Table, seat: Seat, m: Move) -> int:
+    """By the step of the turn that the move belongs to."""
+    if m < M_DISCARD:
+        return -9 * POINT  # a change of colour throws too much away
+    if m < M_LAY:
+        return 2 * POINT - 3 * use(s, seat, m - M_DISCARD)
+    if m < M_EFFECT:
+        return lay_value(s, seat, m - M_LAY)
+    if m < M_TARGET:
+        return effect_value(ACTION + m - M_EFFECT) if m < M_NO_EFFECT else POINT // 10
+    if m < M_STOCK:
+        return POINT * size(s, SUITE + m - M_TARGET)  # whoever is closest to the end
+    if m < M_TAKE:
+        return source_value(s, seat, m)
+    return use(s, seat, m - M_TAKE) if m < M_DONE else 0
+
+
+@rule
+def wanted_colour(s: Table, seat: Seat) -> int:
+    """The colour of the suite; without one, the colour with most numbers in hand."""
+    own = suite_colour(s, seat)
+    if own >= 0:
+        return own
+    look_through(s, seat)
+    best = 0
+    for colour in range(COLOURS):
+        if bits(s.work[colour]) > bits(s.work[best]):
+            best = colour
+    return best
+
+
+@rule
+def use(s: Table, seat: Seat, face: Face) -> int:
+    """What a card is good for: to be laid now or later, or for its effect."""
+    if face >= ACTION:
+        return effect_value(face) // 4
+    if face == KO:
+        return 3 * POINT
+    if suite_numbers(s, seat) & number_bit(face):
+        return 0
+    if suit(face) == TRUMPS:
+        return 2 * POINT
+    return 3 * POINT if suit(face) == wanted_colour(s, seat) else 0
+
+
+@rule
+def lay_value(s: Table, seat: Seat, face: Face) -> int:
+    """Everything of the colour; trumps and KO cards after the true ones."""
+    if face >= TRUMP:
+        return 2 * POINT if face < KO else POINT
+    return 3 * POINT if suit(face) == wanted_colour(s, seat) else -POINT
+
+
+@rule
+def effect_value(face: Face) -> int:
+    """To choose cards out of a hand is best; to give the own hand away is worst."""
+    if face == PEEK2 or face == PEEK1:
+        return 3 * POINT if face == PEEK2 else 2 * POINT
+    if face == SKIP or face == STEAL:
+        return POINT if face == SKIP else POINT // 2
+    return -3 * POINT if face == SWAP or face == ROT else 0
+
+
+@rule
+def source_value(s: Table, seat: Seat, m: Move) -> int:
+    """The open discard for the useful cards in it, the stock for what it may hold."""
+    if m == M_STOCK:
+        return s.need * POINT // 2
+    total, left = 0, s.need
+    card = top(s, OPEN)
+    while card >= 0 and left > 0:
+        worth = use(s, seat, s.face[card])
+        total += worth
+        left -= worth > 0
+        card = after(s, card)
+    return total if m == M_OPEN else 0
