@@ -1,6 +1,6 @@
 """On a machine with a CUDA GPU: play the same games on GPU and CPU, and compare every end state byte for byte.
 
-    python scripts/cuda_parity.py [games]
+    python scripts/cuda_parity.py [number of games] [names of games …]
 
 Needs NumPy and Numba with CUDA only; run it from the source tree.
 """
@@ -71,14 +71,23 @@ def compare(chosen: Game, players: int, games: int, options: dict[str, Any]) -> 
     assert (moves == length).all()
 
 
+OPTIONS: dict[str, list[tuple[int, dict[str, Any]]]] = {
+    "5211": [(3, {"long": "on"})],
+    "coloretto": [(2, {"golden": "on", "start": "choose", "table": "grey"})],
+    "ko": [(4, {"colours": 5, "ko_cards": 4})],
+    "kolpa": [(4, {"vigilance": "on", "rounds": 2})],
+    "kombio": [(3, {"limit": 20, "max_turns": 50})],
+}
+
+
 def main() -> None:
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     print(cuda.get_current_device().name)
-    for name in game_names():
+    for name in sys.argv[2:] or game_names():
         for players in game(name).players:
             compare(game(name), players, games, {})
-    compare(game("kolpa"), 4, games // 10, {"vigilance": "on", "rounds": 2})
-    compare(game("coloretto"), 2, games, {"golden": "on", "start": "choose", "table": "grey"})
+        for players, options in OPTIONS.get(name, []):
+            compare(game(name), players, games // 10, options)
 
 
 if __name__ == "__main__":

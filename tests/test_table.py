@@ -103,6 +103,22 @@ def test_a_copy_is_independent() -> None:
     assert "coloretto" in repr(pos)
 
 
+def test_a_batch_of_moves_is_played_whole_or_not_at_all() -> None:
+    text = "ko turn=A\nstock: B1 B2 B3 B4\nopen: R9\nA: hand R5 B7 R6 G2\nB: hand G7\n"
+    pos, twin = pioche.parse(text), pioche.parse(text)
+    before = str(pos)
+    with pytest.raises(pioche.IllegalMove) as refused:
+        pos.play_all(0, ["discard R5", "discard B7", "done"])  # 5 and 7: a run with a gap
+    assert refused.value.rule == "KOO-06"
+    assert str(pos) == before
+    assert pioche.record(pos) == pioche.record(twin)
+    events = pos.play_all(0, ["discard R5", "discard B7", "discard R6", "done"])
+    for move in ("discard R5", "discard B7", "discard R6", "done"):
+        twin.play(0, move)
+    assert pos == twin
+    assert [event.details["move"] for event in events if event.kind == "play"][-1] == "done"
+
+
 def test_seeds_and_options() -> None:
     kolpa = pioche.game("kolpa")
     assert kolpa.deal(4, seed=7, target=30) == kolpa.deal(4, seed=7, target="30")

@@ -85,6 +85,16 @@ class Position:
         events = [played(self.game, seat, self.game.moves[number], seen), *read_log(self.game, self._state)]
         return events + ending(self.game, self.scores, self.winners) if self.over else events
 
+    def play_all(self, seat: Seat, moves: list[str]) -> list[Event]:
+        """Play several moves of a seat, all of them or, if one is refused, none."""
+        tables, played = self._tables.copy(), len(self._history)
+        try:
+            return [event for move in moves for event in self.play(seat, move)]
+        except PiocheError:
+            self._tables[:] = tables
+            del self._history[played:]
+            raise
+
     def copy(self) -> Position:
         twin = Position(self.game, self._tables.copy(), self._origin)
         twin._history = self._history.copy()
