@@ -1,6 +1,6 @@
 """Cards, places, knowledge, randomness, and the `@rule` decorator: what every game's rules are written with."""
 
-from pioche.core.asking import ask_all_but, ask_seats, is_asked, stop_asking
+from pioche.core.asking import ask_seats, is_asked, stop_asking
 from pioche.core.cards import (
     NONE as CARD_NONE,
 )
@@ -23,6 +23,7 @@ from pioche.core.cards import (
     move,
     next_seat,
     put,
+    renew,
     reveal,
     show,
     shuffle,
@@ -97,7 +98,6 @@ __all__ = [
     "Vector",
     "actor",
     "after",
-    "ask_all_but",
     "ask_seats",
     "audience",
     "before",
@@ -123,6 +123,7 @@ __all__ = [
     "pick",
     "put",
     "refusals",
+    "renew",
     "reveal",
     "rule",
     "show",

@@ -9,17 +9,6 @@ from pioche.core.types import Mask, Seat
 
 
 @rule
-def ask_all_but(s: State, seat: Seat) -> None:
-    """Ask every other seat, in an order drawn from the table's own randomness."""
-    s.asking = 0
-    for step in range(1, s.seats):
-        spot = pick(s.rng, step)
-        s.ask[s.asking] = s.ask[spot]
-        s.ask[spot] = (seat + step) % s.seats
-        s.asking += 1
-
-
-@rule
 def ask_seats(s: State, who: Mask) -> None:
     """Ask these seats, in an order drawn from the table's own randomness."""
     s.asking = 0

@@ -251,6 +251,19 @@ def gather(s: State, source: Place, to: Place) -> None:
 
 
 @rule
+def renew(s: State, discard: Place, stock: Place) -> bool:
+    """The top of the discard stays, all its other cards are shuffled into a new stock; False if there are none."""
+    if s.sizes[discard] < 2:
+        return False
+    card = top(s, discard)
+    lift(s, card)
+    gather(s, discard, stock)
+    insert(s, card, discard, NONE)
+    shuffle(s, stock)
+    return True
+
+
+@rule
 def clear(s: State, to: Place) -> None:
     """All the cards in one place, in the order of their numbers, known to nobody."""
     n = len(s.face)

@@ -189,6 +189,22 @@ def play_match(s: State, words: Vector, moves: Vector, policy: Vector, shift: in
 
 
 @rule
+def begin(s: State, words: Vector, seed: int, number: int) -> None:
+    """Deal one game of a seed; the table and who plays at it have randomness of their own."""
+    sow(s.rng, seed, 2 * number)
+    sow(words, seed, 2 * number + 1)
+    deal(s)
+
+
+@rule
+def note_result(s: State, i: int, points: Vector, won: Vector) -> None:
+    """How a game ended, as number i of a list."""
+    won[i] = winners(s)
+    for seat in range(s.seats):
+        points[i * s.seats + seat] = score(s, seat)
+
+
+@rule
 def run_matches(
     tables: Sequence[State],
     seed: int,
@@ -203,13 +219,9 @@ def run_matches(
     """Like `run_games`, between bots that move on by one seat from game to game."""
     for i in range(len(tables)):
         s = tables[i]
-        sow(s.rng, seed, 2 * (start + i))
-        sow(words, seed, 2 * (start + i) + 1)
-        deal(s)
+        begin(s, words, seed, start + i)
         length[i] = play_match(s, words, moves, policy, (start + i) % s.seats)
-        won[i] = winners(s)
-        for seat in range(s.seats):
-            points[i * s.seats + seat] = score(s, seat)
+        note_result(s, i, points, won)
 
 
 @rule
@@ -226,13 +238,9 @@ def run_games(
     """Deal and play out game start, start + 1 … of a seed, each with its own randomness; note how they ended."""
     for i in range(len(tables)):
         s = tables[i]
-        sow(s.rng, seed, 2 * (start + i))
-        sow(words, seed, 2 * (start + i) + 1)
-        deal(s)
+        begin(s, words, seed, start + i)
         length[i] = play_out(s, words, moves)
-        won[i] = winners(s)
-        for seat in range(s.seats):
-            points[i * s.seats + seat] = score(s, seat)
+        note_result(s, i, points, won)
 
 
 @rule

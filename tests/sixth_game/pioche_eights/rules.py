@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from pioche.core import (  # isort: skip
-    CARD, CARD_NONE, FIRST_OWN, NOBODY, OWNER, TURN, Int8, Int16, Mask, Move, Place, Places, Public, Seat, State,
-    Vector, actor, after, clear, find, gather, insert, lift, move, next_seat, note, pick, refusals, reveal, rule,
-    shuffle, shuffle_deck, size, top, top_face,
+    CARD, FIRST_OWN, NOBODY, OWNER, TURN, Int8, Int16, Mask, Move, Place, Places, Public, Seat, State, Vector, actor,
+    after, clear, find, move, next_seat, note, pick, refusals, renew, reveal, rule, shuffle_deck, size, top, top_face,
 )  # fmt: skip
 
 FACES = tuple(rank + suit for suit in "CDHS" for rank in "23456789TJQKA")
@@ -109,11 +108,7 @@ def play(s: Table, seat: Seat, m: Move) -> None:
 def draw(s: Table, seat: Seat) -> None:
     """EIG-05  An empty stock is made anew of the discard but its top."""
     if size(s, STOCK) == 0:
-        kept = top(s, DISCARD)
-        lift(s, kept)
-        gather(s, DISCARD, STOCK)
-        insert(s, kept, DISCARD, CARD_NONE)
-        shuffle(s, STOCK)
+        renew(s, DISCARD, STOCK)
         note(s, FIRST_OWN, 0, 0, 0, 0)
     move(s, top(s, STOCK), HAND + seat)
 

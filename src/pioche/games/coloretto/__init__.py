@@ -8,7 +8,10 @@ card, somewhere among the last fifteen of the stock, announces the end.
 |---|---|
 | `cards.py` | the faces, and the places where cards lie |
 | `state.py` | what else is on the table, and who may see it |
-| `rules.py` | the rules, each a small function with its id |
+| `setup.py` | the deal; like all rules, small functions with their ids |
+| `rules.py` | turns: what is legal, and what a move does |
+| `scoring.py` | what cards are worth at the end |
+| `thumb.py` | a rule of thumb for bots |
 | `notation.py` | how positions are written |
 | `words.py` | rules, refusals and log lines in French and English |
 | `cases.txt` | the rules by example, written by hand |

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pioche.core import EVERYONE, Seat, pick
-from pioche.games.coloretto import rules
+from pioche.games.coloretto import setup
 from pioche.games.coloretto.cards import CARDS, COLOURS, DRAWN, FACES, GOLDEN, GONE, LAST, LAST_CARD, ROW, STOCK, TAKEN
 from pioche.table.notation import Area, CardKey, Cards, Flag, Key, Notation, SeatKey, Stock, WordKey, write_faces
 from pioche.table.sight import UNKNOWN, Sight
@@ -26,10 +26,10 @@ class WithoutKey(Key):
 
     def read(self, reader: Reader, word: str) -> None:
         colours = [FACES.index(one) if one in FACES[:COLOURS] else -1 for one in word]
-        if -1 in colours or len(set(colours)) != COLOURS - rules.colours_in_play(reader.s):
+        if -1 in colours or len(set(colours)) != COLOURS - setup.colours_in_play(reader.s):
             raise reader.bad_shape(f"without={word}", "without")
         for colour in colours:
-            rules.remove_colour(reader.s, colour)
+            setup.remove_colour(reader.s, colour)
 
 
 @dataclass(frozen=True)
@@ -77,11 +77,11 @@ def complete(reader: Reader) -> None:
 
 def draw_without(reader: Reader, named: set[int]) -> None:
     """COL-R11  Colours out of play that the text does not give are drawn among those it does not name."""
-    for _ in range(COLOURS - rules.colours_in_play(reader.s)):
+    for _ in range(COLOURS - setup.colours_in_play(reader.s)):
         free = [c for c in range(COLOURS) if c not in named and not reader.s.without >> c & 1]
         if not free:
             raise reader.bad_shape(reader.game.id, "without")
-        rules.remove_colour(reader.s, free[pick(reader.random, len(free))])
+        setup.remove_colour(reader.s, free[pick(reader.random, len(free))])
 
 
 def finish(reader: Reader) -> None:

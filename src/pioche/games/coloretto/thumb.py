@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pioche.core import Face, Move, Seat, after, rule, top
 from pioche.games.coloretto.cards import DRAWN, PLUS, ROW
-from pioche.games.coloretto.rules import CHOOSE, DRAW, PLACE, TAKE, best_total, count_cards
+from pioche.games.coloretto.rules import CHOOSE, DRAW, PLACE, TAKE
+from pioche.games.coloretto.scoring import best_total, count_cards
 from pioche.games.coloretto.state import Table
 
 POINT = 100

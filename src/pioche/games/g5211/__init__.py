@@ -11,6 +11,7 @@ out, and an exact number of Kododo cards (the 1s) turns everything over.
 | `moves.py` | one card or two, as a number |
 | `rules.py` | choosing, revealing, drawing; each rule a small function with its id |
 | `evaluation.py` | what a round is worth |
+| `thumb.py` | a rule of thumb for bots |
 | `notation.py` | how positions are written |
 | `words.py` | rules, refusals and log lines in French and English |
 | `cases.txt` | the rules by example, written by hand |

@@ -15,6 +15,7 @@ order of play. How many colours and action cards the deck has is a reconstructio
 | `turn.py` | the steps of a turn, as they are played |
 | `effects.py` | the effects of action cards |
 | `guess.py` | how hidden cards are dealt anew, so that suites stay legal |
+| `thumb.py` | a rule of thumb for bots |
 | `notation.py` | how positions are written |
 | `words.py` | rules, refusals and log lines in French and English |
 | `cases.txt` | the rules by example, written by hand |

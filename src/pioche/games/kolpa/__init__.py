@@ -8,7 +8,10 @@ closes it. The round ends when a hand is empty; then the cards left in hand cost
 |---|---|
 | `cards.py` | the faces, and the places where cards lie |
 | `state.py` | what else is on the table, and who may see it |
-| `rules.py` | the rules, each a small function with its id |
+| `rules.py` | the rules, each a small function with its id: the deal, what is legal, what a move does |
+| `matching.py` | what matches the discard, and when a zone is closed |
+| `scoring.py` | what a round is worth |
+| `thumb.py` | a rule of thumb for bots |
 | `notation.py` | how positions are written |
 | `words.py` | rules, refusals and log lines in French and English |
 | `cases.txt` | the rules by example, written by hand |

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pioche.core import top_face
 from pioche.games.kolpa import rules
 from pioche.games.kolpa.cards import COLOURS, DISCARD, FACES, HAND, JOKER, STOCK, ZONE, colour
+from pioche.games.kolpa.matching import set_wanted
 from pioche.table.notation import (
     AskKey,
     Cards,
@@ -46,7 +47,7 @@ def finish(reader: Reader) -> None:
     if s.call >= 0 and shown != JOKER:
         raise reader.bad_shape(f"call={CALLS[s.call]}", "call")
     if shown >= 0:
-        rules.set_wanted(s)
+        set_wanted(s)
     check_window(reader)
     if any(s.score[seat] >= s.target for seat in range(reader.seats)):
         s.over = 1  # KOL-19

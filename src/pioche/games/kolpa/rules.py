@@ -5,28 +5,26 @@ from __future__ import annotations
 from pioche.core import (
     CARD,
     CARD_NONE,
+    EVERYONE,
     FIRST_OWN,
     TURN,
     Card,
     Face,
-    Mask,
     Move,
     Place,
     Seat,
     Vector,
     after,
-    ask_all_but,
+    ask_seats,
     clear,
     find,
-    gather,
-    insert,
     is_asked,
-    lift,
     move,
     next_seat,
     note,
     pick,
     refusals,
+    renew,
     reveal,
     rule,
     shuffle,
@@ -44,14 +42,16 @@ from pioche.games.kolpa.cards import (
     HAND,
     HAND_SIZE,
     JOKER,
-    NUMBERS,
     STOCK,
     ZONE,
     colour,
-    number,
     zone,
 )
+from pioche.games.kolpa.matching import closed, matches, set_wanted
+from pioche.games.kolpa.scoring import is_last_round, round_score, score, winners
 from pioche.games.kolpa.state import Table
+
+__all__ = ["EVENTS", "actor", "choices", "deal", "legal", "may_act", "play", "refusal", "score", "unpack", "winners"]
 
 # Moves by number, in the order in which they are listed: each verb with a face, then a joker with its call.
 PLAY, FROM_ZONE, LAY, CALL, LAST_JOKER, CALL_OUT, PASS, MOVES = 0, 30, 61, 92, 103, 104, 105, 106
@@ -107,52 +107,6 @@ def deal_round(s: Table) -> None:
     while top_face(s, STOCK) == JOKER:
         shuffle(s, STOCK)  # KOL-02
     discard(s, top(s, STOCK), -1)
-
-
-# What matches
-
-
-@rule
-def matches(s: Table, face: Face) -> bool:
-    """KOL-04, KOL-14  The colour or the number on top; under a joker, what was called."""
-    return s.wanted >> face & 1 == 1
-
-
-@rule
-def with_colour(c: int) -> int:
-    """The faces of a colour, one bit a face."""
-    return 0b111111 << NUMBERS * c
-
-
-@rule
-def with_number(n: int) -> int:
-    """The faces of a number, one bit a face."""
-    return 0b000001_000001_000001_000001_000001 << n
-
-
-@rule
-def set_wanted(s: Table) -> None:
-    """KOL-04, KOL-14  What the next card must be: from the top of the discard, or from the call."""
-    face = top_face(s, DISCARD)
-    if s.call < 0:
-        s.wanted = with_colour(colour(face)) | with_number(number(face)) if face != JOKER else 0
-    else:
-        s.wanted = with_colour(s.call) if s.call < COLOURS else with_number(s.call - COLOURS)
-
-
-@rule
-def bound(s: Table, seat: Seat) -> bool:
-    """KOL-09  A visible zone card that matches forbids laying in the zone; KOL-11: only tops are visible."""
-    for pile in zone(seat):
-        if size(s, pile) and matches(s, top_face(s, pile)):
-            return True
-    return False
-
-
-@rule
-def closed(s: Table, seat: Seat) -> bool:
-    """KOL-09  The zone is closed to a seat that is bound; KOL-R6: with vigilance the others must see to that."""
-    return s.vigilance == 0 and bound(s, seat)
 
 
 # Whose move, and what is legal
@@ -360,7 +314,7 @@ def lay(s: Table, seat: Seat, card: Card) -> None:
     draw(s, seat)
     if s.vigilance and size(s, HAND + seat):
         s.laid = face  # KOL-R6
-        ask_all_but(s, seat)
+        ask_seats(s, EVERYONE & ~(1 << seat))
     end_turn(s, seat)  # KOL-R2: the round ends if there was nothing to draw for an empty hand
 
 
@@ -378,14 +332,8 @@ def draw(s: Table, seat: Seat) -> None:
 @rule
 def renew_stock(s: Table) -> None:
     """KOL-12  The top of the discard stays, with its call; all the others are shuffled into a new stock."""
-    if size(s, DISCARD) < 2:
-        return
-    card = top(s, DISCARD)
-    lift(s, card)
-    gather(s, DISCARD, STOCK)
-    insert(s, card, DISCARD, CARD_NONE)
-    shuffle(s, STOCK)
-    note(s, E_RESHUFFLE, 0, 0, 0, 0)
+    if renew(s, DISCARD, STOCK):
+        note(s, E_RESHUFFLE, 0, 0, 0, 0)
 
 
 @rule
@@ -464,50 +412,3 @@ def end_round(s: Table) -> None:
         s.first = next_seat(s, s.first)  # KOL-R1
         deal_round(s)
         note(s, E_ROUND, s.round, s.first, 0, 0)
-
-
-@rule
-def round_score(s: Table, seat: Seat) -> int:
-    """KOL-18  All the cards of the zone, less those in hand; a joker in hand is 10."""
-    points = 0
-    for pile in zone(seat):
-        points += pile_sum(s, pile)
-    return points - pile_sum(s, HAND + seat)
-
-
-@rule
-def pile_sum(s: Table, place: Place) -> int:
-    """KOL-18  The values of all the cards of a place, covered ones too."""
-    total = 0
-    card = top(s, place)
-    while card >= 0:
-        total += number(s.face[card]) if s.face[card] != JOKER else 10
-        card = after(s, card)
-    return total
-
-
-@rule
-def is_last_round(s: Table) -> bool:
-    """KOL-19  Somebody has reached the target; KOL-R5: or the last round allowed is over."""
-    for seat in range(s.seats):
-        if s.score[seat] >= s.target:
-            return True
-    return s.round >= s.rounds
-
-
-@rule
-def score(s: Table, seat: Seat) -> int:
-    """KOL-18  Scores add up over the rounds."""
-    return s.score[seat]
-
-
-@rule
-def winners(s: Table) -> Mask:
-    """KOL-19  The highest total wins; KOL-R4: a tie is shared."""
-    best, mask = s.score[0], 0
-    for seat in range(s.seats):
-        best = max(best, s.score[seat])
-    for seat in range(s.seats):
-        if s.score[seat] == best:
-            mask |= 1 << seat
-    return mask

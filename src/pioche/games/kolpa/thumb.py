@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pioche.core import Face, Move, Seat, next_seat, rule, size, top, top_face
 from pioche.games.kolpa.cards import COLOURS, HAND, number, zone
+from pioche.games.kolpa.matching import with_colour, with_number
 from pioche.games.kolpa.rules import (
     CALL,
     CALL_OUT,
@@ -12,11 +13,9 @@ from pioche.games.kolpa.rules import (
     LAY,
     PASS,
     face_of,
-    pile_sum,
     was_wrong,
-    with_colour,
-    with_number,
 )
+from pioche.games.kolpa.scoring import pile_sum
 from pioche.games.kolpa.state import Table
 
 POINT = 100

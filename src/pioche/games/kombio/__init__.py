@@ -13,6 +13,7 @@ the table equals the top of the discard may slap it, in turn or out of turn. Few
 | `playing.py` | what each move does: turns, actions, slaps |
 | `grid.py` | grids, stock and discard |
 | `rounds.py` | the deal, the score, the end |
+| `thumb.py` | a rule of thumb for bots |
 | `notation.py` | how positions are written |
 | `words.py` | rules, refusals and log lines in French and English |
 | `cases.txt` | the rules by example, written by hand |

@@ -6,13 +6,10 @@ from pioche.core import (
     CARD_NONE,
     Card,
     Seat,
-    gather,
-    insert,
-    lift,
     move,
     note,
+    renew,
     rule,
-    shuffle,
     size,
     top,
     top_face,
@@ -106,20 +103,9 @@ def can_draw(s: Table) -> bool:
 @rule
 def next_card(s: Table) -> Card:
     """KOM-R2  The top of the stock, which is made anew if it is empty; no card if that gives nothing."""
-    if size(s, STOCK) == 0 and size(s, DISCARD) > 1:
-        renew_stock(s)
+    if size(s, STOCK) == 0 and renew(s, DISCARD, STOCK):
+        note(s, E_RESHUFFLE, 0, 0, 0, 0)
     return top(s, STOCK)
-
-
-@rule
-def renew_stock(s: Table) -> None:
-    """KOM-R2  The top of the discard stays as it is; all the others are shuffled into a new stock."""
-    card = top(s, DISCARD)
-    lift(s, card)
-    gather(s, DISCARD, STOCK)
-    insert(s, card, DISCARD, CARD_NONE)
-    shuffle(s, STOCK)
-    note(s, E_RESHUFFLE, 0, 0, 0, 0)
 
 
 @rule
