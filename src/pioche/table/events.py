@@ -55,18 +55,19 @@ def read_log(game: Game, s: State) -> list[Event]:
     """The events noted since the log was last emptied."""
     if s.noted > LOG_ROWS:
         raise OverflowError(f"{game.id}: a move noted {s.noted} events, the log holds {LOG_ROWS}")
-    return [read_row(game, list(s.log[i : i + LOG_COLUMNS])) for i in range(0, s.noted * LOG_COLUMNS, LOG_COLUMNS)]
+    log = s.log[: s.noted * LOG_COLUMNS].tolist()
+    return [read_row(game, log[i : i + LOG_COLUMNS]) for i in range(0, len(log), LOG_COLUMNS)]
 
 
 def read_row(game: Game, row: list[int]) -> Event:
     kind, a, b, c, d = row
-    label = game.state.places.label
+    labels = game.place_labels
     if kind in (MOVED, TURNED_UP):
-        details = {"card": game.faces[a], "source": label(b), "target": label(c)}
+        details = {"card": game.faces[a], "source": labels[b], "target": labels[c]}
         return Event("move" if kind == MOVED else "turn", details, d)
     if kind < FIRST_OWN:
-        return Event("shuffle", {"source": label(a), "cards": b})
-    name, arguments = list(game.events.items())[kind - FIRST_OWN]
+        return Event("shuffle", {"source": labels[a], "cards": b})
+    name, arguments = game.event_list[kind - FIRST_OWN]
     values = {argument: named(game, argument, row[i:]) for i, argument in enumerate(arguments, 1)}
     return Event(name, values, EVERYONE, f"event.{name}", game)
 

@@ -147,6 +147,15 @@ class Game:
         return found
 
     @cached_property
+    def place_labels(self) -> list[str]:
+        """How events name each place."""
+        return [self.state.places.label(place) for place in range(self.state.places.count)]
+
+    @cached_property
+    def event_list(self) -> list[tuple[str, tuple[str, ...]]]:
+        return list(self.events.items())
+
+    @cached_property
     def has_secret_moves(self) -> bool:
         return self.bindings[verbs.witnesses] is not verbs.all_see
 
