@@ -190,6 +190,7 @@ def test_simulate_draws_a_table() -> None:
 
 
 def test_ctrl_c_keeps_what_was_simulated() -> None:
+    run("simulate", "coloretto", "--games", "1")  # so that nothing is left to compile
     command = [sys.executable, "-m", "pioche", "simulate", "coloretto", "--games", "100000000", "--json"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENV)
     time.sleep(6)
