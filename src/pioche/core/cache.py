@@ -63,17 +63,12 @@ def fingerprint() -> str:
 
     digest = hashlib.blake2b(digest_size=12)
     for package in sorted(_packages):
-        for source in sorted((package / "core").glob("*.py")) + sorted(package.glob("**/*.py")):
-            if _is_rule_source(source.relative_to(package)):
-                digest.update(str(source.relative_to(package)).encode() + b"\0" + source.read_bytes() + b"\0")
+        for source in sorted(package.glob("**/*.py")):
+            digest.update(str(source.relative_to(package)).encode() + b"\0" + source.read_bytes() + b"\0")
     versions = (sys.version, numpy.__version__, numba.__version__, platform.machine())
     cpu = (llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
     digest.update(repr((*versions, *cpu)).encode())
     return digest.hexdigest()
-
-
-def _is_rule_source(path: Path) -> bool:
-    return path.name not in {"words.py", "thumb.py"} and path.parts[0] not in {"server", "cli", "lab", "testing"}
 
 
 def _throw_away_old(root: Path) -> None:

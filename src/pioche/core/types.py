@@ -70,7 +70,6 @@ PerCardLink = Annotated[Vector, Width.LINK, Count.PER_CARD]
 RandomWords = Annotated[Vector, Width.INT64, Count.RANDOM]
 WorkSpace = Annotated[Vector, Width.CARD, Count.WORK]
 
-SEATS = 14  # one bit a seat, one more for those who only watch, and the sign
-WATCHERS = 14
+WATCHERS = 14  # the bit of those who only watch; the bits below it are the seats', the one above is the sign
 EVERYONE: Mask = 0x7FFF
 NOBODY: Mask = 0

@@ -295,7 +295,7 @@ class Reader:
             if places.sorted[place]:
                 sort_place(self.s, place)
         for knower, place, faces, _, _ in self.knows:
-            cards = self.cards_in(place)
+            cards = cards_in(self.s, place)
             for face, n in Counter(faces).items():
                 if face != UNKNOWN:
                     for card in [card for card in cards if self.s.face[card] == face][:n]:
@@ -304,6 +304,3 @@ class Reader:
             for card in unsaid[: faces.count(UNKNOWN)]:
                 self.s.known[card] |= 1 << knower
             sort_place(self.s, place)
-
-    def cards_in(self, place: Place) -> list[int]:
-        return cards_in(self.s, place)

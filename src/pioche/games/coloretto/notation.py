@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pioche.core import EVERYONE, Seat, pick
+from pioche.core import EVERYONE, Seat, cards_in, pick
 from pioche.games.coloretto import setup
 from pioche.games.coloretto.cards import CARDS, COLOURS, DRAWN, FACES, GOLDEN, GONE, LAST, LAST_CARD, ROW, STOCK, TAKEN
 from pioche.table.notation import Area, CardKey, Cards, Flag, Key, Notation, SeatKey, Stock, WordKey, write_faces
@@ -97,7 +97,7 @@ def finish(reader: Reader) -> None:
 
 def place_last(reader: Reader) -> None:
     """COL-02, COL-R6  An unnamed last-round card lies among the unnamed last cards of the stock."""
-    s, stock, given = reader.s, reader.cards_in(STOCK), reader.laid.get(STOCK, [])
+    s, stock, given = reader.s, cards_in(reader.s, STOCK), reader.laid.get(STOCK, [])
     unnamed = [i for i in range(len(stock)) if i >= len(given) or given[i] == UNKNOWN]
     if not unnamed:
         return

@@ -16,6 +16,7 @@ from pioche.core import (
     bottom,
     clear,
     count,
+    find,
     insert,
     lift,
     move,
@@ -133,15 +134,7 @@ def random_colour(s: Table) -> int:
 @rule
 def take_start_card(s: Table, seat: Seat, colour: int) -> None:
     """COL-01  A start card comes out of the deck before the stock is made."""
-    move(s, top_of_box(s, colour), TAKEN + seat)
-
-
-@rule
-def top_of_box(s: Table, face: int) -> Card:
-    card = top(s, BOX)
-    while s.face[card] != face:
-        card = after(s, card)
-    return card
+    move(s, find(s, BOX, colour), TAKEN + seat)
 
 
 @rule
@@ -155,7 +148,7 @@ def make_stock(s: Table) -> None:
             insert(s, card, STOCK, bottom(s, STOCK))
         card = following
     shuffle(s, STOCK)
-    card = top_of_box(s, LAST)
+    card = find(s, BOX, LAST)
     under = cards_under_last(s, size(s, STOCK) + 1, s.rng)
     lift(s, card)
     insert(s, card, STOCK, from_bottom(s, under))
