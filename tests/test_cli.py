@@ -26,7 +26,7 @@ def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
 def test_help_names_every_command() -> None:
     found = run("--help")
     assert found.returncode == 0
-    for command in ("games", "rules", "show", "play", "simulate", "bench"):
+    for command in ("games", "rules", "show", "verify", "play", "serve", "admin", "simulate", "bench", "bench-server"):
         assert command in found.stdout
     assert run("--version").stdout.strip() == f"pioche {pioche.__version__}"
 
@@ -62,6 +62,37 @@ def test_show_takes_a_record() -> None:
     assert "The game is over." in found.stdout
 
 
+def fair_record() -> tuple[str, pioche.Fair]:
+    fair = pioche.Fair(bytes(range(32)), ["4f", None, "0a1b"])
+    pos = pioche.game("coloretto").deal(3, key=fair.key)
+    for _ in range(9):
+        pos.play(pos.actor or 0, pos.choices[0])
+    return pioche.record(pos, fair), fair
+
+
+def test_verify_says_what_it_checked(tmp_path: Path) -> None:
+    record, fair = fair_record()
+    (tmp_path / "game.txt").write_text(record)
+    found = run("verify", str(tmp_path / "game.txt"), "--commit", fair.commit.upper())
+    assert (found.returncode, found.stderr) == (0, "")
+    assert [line[0] for line in found.stdout.splitlines()] == ["✓"] * 5
+    assert "salts of A, C" in found.stdout
+    french = run("verify", "-", "--lang", "fr", stdin=record)
+    assert french.returncode == 0
+    assert "sels de A, C" in french.stdout
+
+
+def test_verify_fails_on_what_is_amiss() -> None:
+    record, _ = fair_record()
+    other = run("verify", "-", "--commit", "0" * 64, stdin=record)
+    assert other.returncode == 1
+    assert [line[0] for line in other.stdout.splitlines()] == ["✓", "✗", "✓", "✓", "✓"]
+    opened = run("verify", "-", stdin=pioche.record(reach(pioche.game("kolpa"), 2, seed=1, moves=5)))
+    assert opened.returncode == 1
+    assert "✗ The shuffles come from an open seed" in opened.stdout
+    assert "✓ All moves (5) are legal." in opened.stdout
+
+
 BAD = [
     (["rules", "chess"], "There is no game “chess”"),
     (["play", "chess"], "There is no game “chess”"),
@@ -78,6 +109,9 @@ BAD = [
     (["play", "kolpa", "--players", "3", "--bots", "thumb,thumb,random"], "3 bots for 2 seats: that is too many."),
     (["play", "kolpa", "--bots", "genius"], "There is no bot “genius”"),
     (["show", "no-such-file"], "can't be read"),
+    (["verify", "no-such-file"], "can't be read"),
+    (["verify", "-"], "a record starts with “record 1”"),
+    (["verify", "-", "--commit", "12"], "The commitment “12” must be 64"),
     (["games", "--lang", "de"], "“de” is not available"),
     (["dance"], "dance"),
 ]

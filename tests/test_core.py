@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import pioche
-from pioche.core import EVERYONE, NOBODY, OWNER, Hidden, Int8, Places, Public, State, rule, verbs
+from pioche.core import EVERYONE, NOBODY, OWNER, Audience, Hidden, Int8, Places, Public, State, rule, verbs
 from pioche.core import cards as core_cards
 from pioche.core.random import draw_bits, pick, sow
 from pioche.core.rule import Program, compiled, hook, interpreted
@@ -80,6 +80,22 @@ def test_a_hidden_field_is_absent_from_sight() -> None:
     with pytest.raises(PermissionError):
         Sight(state, 0).numbers("rng")
     assert Sight(state, ALL).numbers("rng")
+
+
+@pytest.mark.parametrize("viewer", [0, -1])
+def test_only_public_fields_are_in_sight(name: str, viewer: int) -> None:
+    from pioche.table.sight import Sight
+
+    state = game(name).deal(3, seed=1)._state
+    sight = Sight(state, viewer)
+    for field, audience in state.audience.items():
+        several = bool(state.dtype[field].shape)
+        look: Any = sight.numbers if several else sight.number
+        if audience is Audience.EVERYONE:
+            assert look(field) == (list(getattr(state, field)) if several else getattr(state, field))
+        else:
+            with pytest.raises(PermissionError):
+                look(field)
 
 
 # Randomness

@@ -15,7 +15,7 @@ from pioche.table.game import Game
 from pioche.table.position import Position
 from pioche.table.reader import parse
 from pioche.table.registry import game, game_names
-from pioche.testing.laws import LAWS, Law, nothing_interferes, random_move, reach
+from pioche.testing.laws import LAWS, Law, batches_do_not_peek, nothing_interferes, random_move, reach
 
 SEATINGS = [(name, players) for name in game_names() for players in game(name).players]
 
@@ -125,7 +125,7 @@ def test_ko_ends_with_every_option(options: dict[str, Any]) -> None:
 
 
 def test_ko_refuses_a_deck_that_is_too_small() -> None:
-    few = dict.fromkeys(("ko_cards", "reverse", "skip", "swap", "rotate", "peek1", "peek2", "steal"), 0)
+    few: dict[str, Any] = dict.fromkeys(("ko_cards", "reverse", "skip", "swap", "rotate", "peek1", "peek2", "steal"), 0)
     assert can_be_dealt(game("ko"), 4, {"colours": 4, **few})
     with pytest.raises(PiocheError, match="75"):
         game("ko").deal(5, seed=1, colours=4, **few)
@@ -147,13 +147,13 @@ def test_no_leak_is_found_where_there_is_none(name: str) -> None:
 
 
 def test_a_view_that_shows_the_stock_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pioche.table.sight import Sight
+    from pioche.table.sight import ALL, Sight
 
     honest = Sight.faces
     stock = game(name).notation.shared[0].place  # type: ignore[attr-defined]
 
     def leaky(self: Sight, place: int) -> list[int]:
-        return [self._state.face[card] for card in self._cards(place)] if place == stock else honest(self, place)
+        return Sight(self._state, ALL).faces(place) if place == stock and self.viewer != ALL else honest(self, place)
 
     monkeypatch.setattr(Sight, "faces", leaky)
     with pytest.raises(AssertionError, match="the view"):
@@ -185,6 +185,24 @@ def test_events_that_show_drawn_cards_are_caught(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(Event, "seen_by", lambda self, seat: self)
     with pytest.raises(AssertionError, match="the events"):
         find_leak("kolpa")
+
+
+KO_TARGET = "ko turn=A phase=target fresh=PEEK1 effect=PEEK1\nopen: PEEK1 G1\nA: hand R5 R6\nB: hand ?*9\nC: hand ?*9\n"
+
+
+@pytest.mark.parametrize("start", ["5211", "kombio", KO_TARGET], ids=["5211", "kombio", "ko"])
+def test_batches_that_can_be_taken_back_are_caught(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the check on what a move shows, a refused batch tells of hidden cards."""
+    try_batches(start)
+    monkeypatch.setattr(Position, "_play_quietly", Position.play)
+    with pytest.raises(AssertionError, match="the refusal of"):
+        try_batches(start)
+
+
+def try_batches(start: str) -> None:
+    for seed in range(40):
+        pos = parse(start) if start == KO_TARGET else reach(game(start), 3, seed, 4 * seed % 90)
+        batches_do_not_peek(pos, Random(seed))
 
 
 def test_moves_that_depend_on_hidden_cards_are_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

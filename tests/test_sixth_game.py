@@ -52,9 +52,10 @@ def test_every_law_holds(law: Law) -> None:
 
 
 def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pioche.table.sight import Sight
+    from pioche.table.sight import ALL, Sight
 
-    monkeypatch.setattr(Sight, "_knows", lambda self, card: True)
+    honest = Sight._pile
+    monkeypatch.setattr(Sight, "_pile", lambda self, place: honest(Sight(self._state, ALL), place))
     with pytest.raises(AssertionError, match="the view"):
         nothing_interferes(reach(pioche.game("eights"), 3, 1, 5), Random(1))
 

@@ -8,23 +8,26 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pioche.table.errors import Conflict, IllegalMove, NotationError, NotYourTurn, PiocheError
     from pioche.table.events import Event
+    from pioche.table.fair import Fair
     from pioche.table.game import Game
     from pioche.table.position import Position
     from pioche.table.reader import parse
     from pioche.table.record import record, replay
     from pioche.table.registry import game, game_names
+    from pioche.table.verify import verify
     from pioche.table.words import speak
 
 __version__ = "0.1.0"
 
 _HOME = {
     "Conflict": "errors", "IllegalMove": "errors", "NotYourTurn": "errors", "NotationError": "errors",
-    "PiocheError": "errors", "Event": "events", "Game": "game", "Position": "position", "parse": "reader",
-    "record": "record", "replay": "record", "game": "registry", "game_names": "registry", "speak": "words",
+    "PiocheError": "errors", "Event": "events", "Fair": "fair", "Game": "game", "Position": "position",
+    "parse": "reader", "record": "record", "replay": "record", "game": "registry", "game_names": "registry",
+    "speak": "words", "verify": "verify",
 }  # fmt: skip
 __all__ = [
-    "Conflict", "Event", "Game", "IllegalMove", "NotYourTurn", "NotationError", "PiocheError", "Position",
-    "game", "game_names", "parse", "record", "replay", "speak",
+    "Conflict", "Event", "Fair", "Game", "IllegalMove", "NotYourTurn", "NotationError", "PiocheError", "Position",
+    "game", "game_names", "parse", "record", "replay", "speak", "verify",
 ]  # fmt: skip
 
 

@@ -1,9 +1,9 @@
 """The compile cache: a user's folder named after everything that the machine code depends on.
 
 Numba's own cache notices a change of the file that holds an entry point, not of the files it calls. So the folder's
-name carries a hash of all our sources (and those of games in other packages) and of the Python, NumPy, Numba and CPU
-versions. Numba writes its files by rename, so two processes may compile at once; the package itself is never
-written to.
+name carries a hash of all sources that hold rules (and those of games in other packages) and of the Python, NumPy,
+Numba and CPU versions. Numba writes its files by rename, so two processes may compile at once; the package itself is
+never written to.
 """
 
 from __future__ import annotations
@@ -17,11 +17,14 @@ import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from types import FunctionType
 from typing import Any
 
 KEEP_DAYS = 30
-_packages: set[Path] = {Path(__file__).resolve().parent.parent}
+_setting = Lock()  # Numba's cache folder is one setting for all threads
+_own = Path(__file__).resolve().parent.parent
+_packages: set[Path] = {_own / "core", _own / "games", _own / "bots"}  # wherever there may be rules
 
 
 def add_sources(folder: Path) -> None:
@@ -64,7 +67,7 @@ def fingerprint() -> str:
     digest = hashlib.blake2b(digest_size=12)
     for package in sorted(_packages):
         for source in sorted(package.glob("**/*.py")):
-            digest.update(str(source.relative_to(package)).encode() + b"\0" + source.read_bytes() + b"\0")
+            digest.update(str(source.relative_to(package.parent)).encode() + b"\0" + source.read_bytes() + b"\0")
     versions = (sys.version, numpy.__version__, numba.__version__, platform.machine())
     cpu = (llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten())
     digest.update(repr((*versions, *cpu)).encode())
@@ -84,9 +87,10 @@ def cached_jit(function: FunctionType, entry: bool) -> Callable[..., Any]:
     debug = bool(os.environ.get("PIOCHE_BOUNDSCHECK"))
     keep = entry and not debug
     settings: Any = config
-    before, settings.CACHE_DIR = settings.CACHE_DIR, str(cache_folder()) if keep else ""
-    try:
-        wrap: Any = njit(nogil=True, error_model="numpy", boundscheck=debug, cache=keep, forceinline=not entry)
-        return wrap(function)  # type: ignore[no-any-return]
-    finally:
-        settings.CACHE_DIR = before
+    with _setting:
+        before, settings.CACHE_DIR = settings.CACHE_DIR, str(cache_folder()) if keep else ""
+        try:
+            wrap: Any = njit(nogil=True, error_model="numpy", boundscheck=debug, cache=keep, forceinline=not entry)
+            return wrap(function)  # type: ignore[no-any-return]
+        finally:
+            settings.CACHE_DIR = before

@@ -104,10 +104,9 @@ def count(s: State, place: Place, face: Face) -> int:
 
 def cards_in(s: State, place: Place) -> list[Card]:
     """The cards of a place from the top down; for what is not compiled."""
-    found, card = [], top(s, place)
-    while card >= 0:
-        found.append(card)
-        card = after(s, card)
+    found, at = [], link(s, place)
+    while (at := s.beneath[at]) < len(s.face):
+        found.append(at)
     return found
 
 

@@ -10,7 +10,7 @@ BOX: Place = 0
 OWNER: Mask = -1  # whoever's seat the place belongs to
 
 
-@dataclass
+@dataclass(eq=False)
 class Places:
     """The places of a game, numbered as they are declared. Place 0 is the box: cards out of play."""
 

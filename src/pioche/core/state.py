@@ -56,6 +56,8 @@ class State:
     dtype: ClassVar[np.dtype[np.void]]  # for simulation and search
     logged: ClassVar[np.dtype[np.void]]  # the same bytes, then the log of events
     audience: ClassVar[dict[str, Audience]]
+    windows: ClassVar[dict[str, str]]  # under which name the window on each field is kept
+    public: ClassVar[dict[str, str]]  # the same, of the fields that everybody may see
     places: ClassVar[Places]
     cards: ClassVar[int]
     tables: np.ndarray[Any, Any]
@@ -80,6 +82,8 @@ class State:
         for name, width, count, audience in declared(cls):
             cls.audience[name] = audience
             fields.append((name, formats.get(width, width.value), 0 if count is Count.ONE else shapes[count]))
+        cls.windows = {name: name if count else "_" + name for name, _, count in fields}
+        cls.public = {name: cls.windows[name] for name, who in cls.audience.items() if who is Audience.EVERYONE}
         fields.sort(key=lambda field: -np.dtype(field[1]).itemsize)
         cls.dtype = np.dtype([(n, w, (c,)) if c else (n, w) for n, w, c in fields], align=True)
         cls.logged = with_log(cls.dtype)

@@ -82,6 +82,13 @@ def thumb(s: State, seat: Seat, move: Move) -> int:  # type: ignore[empty-body]
     """How good a move looks to a seat, by a rule of thumb, from what that seat knows alone; more is better."""
 
 
+@hook
+def tally(s: State, seat: Seat, numbers: Vector) -> int:  # type: ignore[empty-body]
+    """Write the figures that the table tells a seat (-1: those who watch), STOP after each; say how many numbers."""
+
+
+STOP = -999  # ends a figure
+
 # What a game that is silent about a verb gets.
 
 
@@ -115,6 +122,11 @@ def no_opinion(s: State, seat: Seat, move: Move) -> int:
     return 0
 
 
+@rule
+def no_figures(s: State, seat: Seat, numbers: Vector) -> int:
+    return 0
+
+
 DEFAULTS: dict[Rule[Any, Any], Rule[Any, Any]] = {
     actor: actor_in_turn,
     may_act: only_the_actor,
@@ -123,6 +135,7 @@ DEFAULTS: dict[Rule[Any, Any], Rule[Any, Any]] = {
     witnesses: all_see,
     redeal: hide_and_redeal,
     thumb: no_opinion,
+    tally: no_figures,
 }
 
 
@@ -290,6 +303,11 @@ def thumb_at(tables: Sequence[State], seat: Seat, move: Move) -> int:
 
 
 @rule
+def tally_at(tables: Sequence[State], seat: Seat, numbers: Vector) -> int:
+    return tally(tables[0], seat, numbers)
+
+
+@rule
 def all_scores_at(tables: Sequence[State], points: Vector) -> int:
     return all_scores(tables[0], points)
 
@@ -317,6 +335,7 @@ AT_TABLE: dict[Rule[Any, Any], Rule[Any, Any]] = {
     try_move: try_move_at,
     witnesses: witnesses_at,
     thumb: thumb_at,
+    tally: tally_at,
     all_scores: all_scores_at,
     winners: winners_at,
     deal: deal_at,

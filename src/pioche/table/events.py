@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pioche.core import EVERYONE, FIRST_OWN, WATCHERS, Mask, Seat
@@ -28,16 +28,20 @@ class Event:
     seen: Mask = EVERYONE  # who sees it as it is
     key: str | None = None  # of the log line, if it has one
     game: Game | None = field(default=None, repr=False, compare=False)
-    veiled: Event | None = None  # what the others see instead; without it they see `?` for the card
+    veiled: Event | None = None  # what the others see instead; without it nothing of a `play`, else `?` for the card
 
-    def seen_by(self, seat: Seat | None) -> Event:
-        """The event as one seat sees it, or a spectator (None)."""
+    def seen_by(self, seat: Seat | None) -> Event | None:
+        """The event as one seat sees it, or a spectator (None); None if it may not even know that there was one."""
+        if self.seen == EVERYONE and self.veiled is None:
+            return self
         if self.seen >> (WATCHERS if seat is None else seat) & 1:
-            return replace(self, seen=EVERYONE, veiled=None)
+            return Event(self.kind, self.details, EVERYONE, self.key, self.game)
         if self.veiled is not None:
             return self.veiled
+        if self.kind == "play":
+            return None
         details = {**self.details, "card": "?"} if "card" in self.details else self.details
-        return replace(self, details=details, seen=EVERYONE)
+        return Event(self.kind, details, EVERYONE, self.key, self.game)
 
     def sentence(self, language: str | None = None) -> str | None:
         """The log line, if this event has one."""

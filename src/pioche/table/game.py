@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import secrets
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from threading import Lock
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +17,7 @@ from pioche.core import BOX, EVERYONE, Rule, State, cards, constant_rule, log, s
 from pioche.core.refusals import WORD, id_of
 from pioche.core.rule import Program, compiled, interpreted
 from pioche.table.errors import IllegalMove, NotYourTurn, PiocheError
+from pioche.table.fair import checked_bytes, luck
 from pioche.table.words import Catalogue, Phrase, phrase, say
 
 if TYPE_CHECKING:
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from pioche.table.position import Position
 
 BIG = 1 << 63
+NUMBER = re.compile(r"-?[0-9]{1,18}")
+_compiling = Lock()  # one game at a time: Numba does not compile two at once anyway
 
 
 @dataclass(frozen=True)
@@ -35,10 +40,15 @@ class Option:
     def number(self, value: Any) -> int:
         """The value as the state holds it: the number, or the word's place in the list."""
         if isinstance(self.values, range):
-            return int(value) if str(value).lstrip("-").isdigit() and int(value) in self.values else self._refuse(value)
+            return int(value) if NUMBER.fullmatch(str(value)) and int(value) in self.values else self._refuse(value)
         if isinstance(value, bool):
             value = "on" if value else "off"
         return self.values.index(value) if value in self.values else self._refuse(value)
+
+    @cached_property
+    def usual(self) -> int:
+        """The default as the state holds it."""
+        return self.number(self.default)
 
     def text(self, number: int) -> str:
         return str(number) if isinstance(self.values, range) else self.values[number]
@@ -77,6 +87,10 @@ class Game:
     words: Catalogue
     spell: Callable[[str], str] = field(default=lambda text: text)  # another way to write a move, made regular
     thumb: Rule[[Any, int, int], int] = verbs.no_opinion  # a rule of thumb: how good a move looks
+    figures: tuple[str, ...] = ()  # what the table counts for its players: the names of what `tally` writes
+    tally: Rule[[Any, int, Any], int] = verbs.no_figures
+    reactions: tuple[str, ...] = ()  # verbs of moves that may be made out of turn
+    occasions: tuple[str, ...] = ()  # verbs of moves that give reason to react
     check: Callable[[State], Phrase | None] = field(default=lambda s: None)  # why these options can't be dealt
 
     @property
@@ -97,15 +111,31 @@ class Game:
                 counts[face] = counts.get(face, 0) + 1
         return counts
 
-    def deal(self, players: int | None = None, seed: int | None = None, **options: Any) -> Position:
-        """A fresh table. The same seed gives the same game; without one it is drawn from the operating system."""
+    def deal(
+        self, players: int | None = None, seed: int | None = None, key: bytes | None = None, **options: Any
+    ) -> Position:
+        """A fresh table. The same seed, or key, gives the same game; without one the operating system draws a seed.
+
+        A key of 32 bytes gives every move fresh randomness of its own: see `pioche.table.fair`.
+        """
+        if key is not None and seed is not None:
+            raise PiocheError("setup.seed_and_key")
+        players = self.players[0] if players is None else players
+        if key is not None:
+            return self.deal_from(checked_bytes(key), players, options)
+        return self.deal_from(secrets.randbits(48) if seed is None else seed, players, options)
+
+    def deal_from(self, source: int | bytes, players: int, options: Mapping[str, Any]) -> Position:
+        """A fresh table from a seed or a key."""
         from pioche.table.position import Position
 
-        players = self.players[0] if players is None else players
-        seed = secrets.randbits(48) if seed is None else seed
         s = self.ready(players, options)
-        sow_from(s, seed, 0)
-        position = Position(self, s.tables, ("deal", players, seed, options))
+        if isinstance(source, bytes):
+            sow_words(s, luck(source, 0))
+        else:
+            sow_from(s, source, 0)
+        position = Position(self, s.tables, ("deal", players, source, options))
+        position._key = source if isinstance(source, bytes) else None
         position._run(verbs.deal)
         return position
 
@@ -140,6 +170,7 @@ class Game:
         found[cards.audience] = constant_rule(places.audience)
         found[cards.is_set] = constant_rule(places.sorted)
         found[verbs.thumb] = self.thumb
+        found[verbs.tally] = self.tally
         for name, verb in vars(verbs).items():
             own = vars(self.rules).get(name)
             if isinstance(verb, Rule) and isinstance(own, Rule) and own is not verb:
@@ -190,9 +221,16 @@ class Game:
         self._engine[0] = engine
 
     def compile(self) -> None:
-        """Compile the rules for positions (seconds the first time, then kept on disk) and use them from now on."""
+        """Compile the rules for positions (seconds the first time, then kept on disk) and use them from then on.
+
+        It is done on a twin, so that tables go on with the interpreted rules until everything is ready.
+        """
+        with _compiling:
+            twin = replace(self)
+            twin.__dict__["compiled"] = self.compiled
+            twin.use("compiled")
+            twin.deal(seed=0).use_every_rule()
         self.use("compiled")
-        self.deal(seed=0).use_every_rule()
 
     @cached_property
     def move_numbers(self) -> dict[str, int]:
@@ -218,3 +256,9 @@ def sow_from(s: State, seed: int, stream: int) -> None:
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < BIG:
         raise PiocheError("setup.seed", seed=seed)
     sow(s.rng, seed, stream)
+
+
+def sow_words(s: State, words: Sequence[int]) -> None:
+    """Start the generator from four words that are random already."""
+    for i, word in enumerate(words):
+        s.rng[i] = word

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from pioche.core import Face, Place, Seat
@@ -18,20 +19,14 @@ def letter(seat: Seat) -> str:
     return chr(65 + seat)
 
 
-def write_faces(game: Game, faces: Iterable[Face], lone: str = "?") -> str:
+def write_faces(game: Game, faces: list[Face], lone: str = "?") -> str:
     """Cards as text; unknown ones that follow each other are counted. `lone` is how a single one is written."""
-    words: list[str] = []
-    unknown = 0
-    for face in [*faces, None]:
-        if face == UNKNOWN:
-            unknown += 1
-            continue
-        if unknown:
-            words.append(lone if unknown == 1 else f"?*{unknown}")
-            unknown = 0
-        if face is not None:
-            words.append(game.faces[face])
-    return " ".join(words)
+    unknown = faces.count(UNKNOWN)
+    if not unknown:
+        return " ".join([game.faces[face] for face in faces])
+    if unknown == len(faces):
+        return lone if unknown == 1 else f"?*{unknown}"
+    return " ".join([write_faces(game, list(run), lone) for _, run in groupby(faces, UNKNOWN.__eq__)])
 
 
 # Keys of the first line. Each knows its text (None: nothing to say) and how to read it back.
@@ -62,6 +57,18 @@ class SeatKey(Key):
 
     def read(self, reader: Reader, word: str) -> None:
         setattr(reader.s, self.field, reader.seat(word))
+
+
+@dataclass(frozen=True)
+class MaybeSeatKey(SeatKey):
+    """`called=B`: a seat, -1 for none."""
+
+    def write(self, game: Game, sight: Sight) -> str | None:
+        seat = sight.number(self.field)
+        return letter(seat) if seat >= 0 else None
+
+    def clear(self, reader: Reader) -> None:
+        setattr(reader.s, self.field, -1)
 
 
 @dataclass(frozen=True)
@@ -134,7 +141,8 @@ class AskKey(Key):
     """`ask=CAB`: the seats still to be asked, in that order."""
 
     def write(self, game: Game, sight: Sight) -> str | None:
-        return "".join(letter(seat) for seat in sight.numbers("ask")[: sight.number("asking")]) or None
+        asking = sight.number("asking")
+        return "".join([letter(seat) for seat in sight.numbers("ask")[:asking]]) if asking else None
 
     def read(self, reader: Reader, word: str) -> None:
         seats = [reader.seat(one) for one in word]
@@ -172,7 +180,7 @@ class Cards(Area):
     always: bool = True  # written also when it is empty
 
     def write(self, game: Game, sight: Sight, name: str, seat: Seat) -> str | None:
-        text = write_faces(game, sight.faces(self.place + max(seat, 0)))
+        text = write_faces(game, sight.faces(self.place + seat if seat > 0 else self.place))
         return text if text or self.always else None
 
     def read(self, reader: Reader, name: str, seat: Seat, words: list[str]) -> None:
@@ -200,8 +208,9 @@ class Stacks(Area):
     part_of: Callable[[Face], int]  # the pile that a face belongs to, -1 if to none
 
     def write(self, game: Game, sight: Sight, name: str, seat: Seat) -> str | None:
-        piles = (sight.faces(self.place + self.parts * seat + part) for part in range(self.parts))
-        return " ".join("/".join(game.faces[face] for face in pile) for pile in piles if pile)
+        first = self.place + self.parts * seat
+        piles = [sight.faces(place) for place in sight.filled(range(first, first + self.parts))]
+        return " ".join(["/".join([game.faces[face] for face in pile]) for pile in piles])
 
     def read(self, reader: Reader, name: str, seat: Seat, words: list[str]) -> None:
         filled: set[int] = set()
@@ -257,7 +266,7 @@ class Knows(Area):
         for other in range(sight.seats):
             faces = sight.known_faces(self.place + other, seat) if other != seat else []
             if faces:
-                entries.append(f"{letter(other)}:" + ",".join("?" if f == UNKNOWN else game.faces[f] for f in faces))
+                entries.append(f"{letter(other)}:" + ",".join(["?" if f == UNKNOWN else game.faces[f] for f in faces]))
         return " ".join(entries) or None
 
     def read(self, reader: Reader, name: str, seat: Seat, words: list[str]) -> None:
@@ -289,13 +298,17 @@ class Notation:
             for name in area.names(sight.seats):
                 text = area.write(game, sight, name, -1)
                 if text is not None:
-                    lines.append(f"{name}: {text}".rstrip())
+                    lines.append(f"{name}: {text}" if text else f"{name}:")
         lines += [f"{letter(seat)}: {self._seat_line(game, sight, seat)}" for seat in range(sight.seats)]
         return "\n".join(lines) + "\n"
 
     def _seat_line(self, game: Game, sight: Sight, seat: Seat) -> str:
-        texts = ((area.name, area.write(game, sight, area.name, seat)) for area in self.seat)
-        return "; ".join(f"{name} {text}".rstrip() for name, text in texts if text is not None)
+        parts = []
+        for area in self.seat:
+            text = area.write(game, sight, area.name, seat)
+            if text is not None:
+                parts.append(f"{area.name} {text}" if text else area.name)
+        return "; ".join(parts)
 
     def _header(self, game: Game, sight: Sight) -> Iterable[str]:
         for key in self.keys:
@@ -304,7 +317,7 @@ class Notation:
                 yield f"{key.name}={text}"
         for option in game.options:
             number = sight.number(option.name)
-            if number != option.number(option.default):
+            if number != option.usual:
                 yield f"{option.name}={option.text(number)}"
         if sight.number("over"):
             yield "over=yes"

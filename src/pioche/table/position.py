@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from pioche.core import EVERYONE, Rule, Seat, verbs
 from pioche.table.errors import PiocheError
 from pioche.table.events import Event, ending, played, read_log
-from pioche.table.game import Game
+from pioche.table.fair import checked_bytes, luck
+from pioche.table.game import BIG, Game, sow_words
 from pioche.table.sight import ALL, WATCHER, Sight
+
+FIGURES = 128  # numbers that a game may tell beside its cards
+
+
+class Mark(NamedTuple):
+    """All that a position was at one moment, for `restore`."""
+
+    tables: bytes
+    history: list[tuple[Seat, int]]
+    origin: tuple[Any, ...]
+    key: bytes | None
+    earlier: int
 
 
 class Position:
@@ -23,14 +37,22 @@ class Position:
         self._state = game.state(tables)
         self._moves = np.zeros(len(game.moves), np.int16)
         self._scores = np.zeros(len(game.players) + game.players[0], np.int64)
+        self._figures = np.zeros(FIGURES, np.int64)
         self._origin = origin if origin is not None else ("position", self._bytes())
         self._history: list[tuple[Seat, int]] = []
+        self._key: bytes | None = None  # gives every move its randomness
+        self._earlier = 0  # moves played from the key before the history begins
 
     # What is there
 
     @property
     def seats(self) -> int:
         return self._state.seats
+
+    @property
+    def played(self) -> int:
+        """How many moves of the game have been played."""
+        return self._earlier + len(self._history)
 
     @property
     def over(self) -> bool:
@@ -41,6 +63,15 @@ class Position:
         """Points so far, seat by seat."""
         self._run(verbs.all_scores, self._scores)
         return [int(points) for points in self._scores[: self.seats]]
+
+    def figures(self, seat: Seat | None) -> dict[str, list[int]]:
+        """What the table counts for a seat, from what that seat may know: the game says what."""
+        if not self.game.figures:
+            return {}
+        viewer = -1 if seat is None else self._checked(seat)
+        told = self._figures[: self._run(verbs.tally, viewer, self._figures)].tolist()
+        ends = [-1, *(i for i, number in enumerate(told) if number == verbs.STOP)]
+        return {name: told[ends[i] + 1 : ends[i + 1]] for i, name in enumerate(self.game.figures)}
 
     @property
     def winners(self) -> list[Seat]:
@@ -67,7 +98,8 @@ class Position:
 
     def moves(self, seat: Seat) -> list[str]:
         """A seat's legal moves; empty if it may not act."""
-        if not self._run(verbs.may_act, self._checked(seat)):
+        seat = self._checked(seat)
+        if not self._run(verbs.may_act, seat):
             return []
         return self._texts(self._run(verbs.legal, seat, self._moves))
 
@@ -75,33 +107,71 @@ class Position:
 
     def play(self, seat: Seat, move: str) -> list[Event]:
         """Play a move and return its events; an IllegalMove says which rule forbids it, and nothing is changed."""
-        number = self.game.move_number(self._checked(seat), move)
+        seat = self._checked(seat)
+        number = self.game.move_number(seat, move)
         self._state.noted = 0
         seen = self._run(verbs.witnesses, seat, number) if self.game.has_secret_moves else EVERYONE
-        why = self._run(verbs.try_move, seat, number)
+        why = self._run(verbs.try_move, seat, number) if self._key is None else self._try_sown(seat, number)
         if why:
             raise self.game.refuse(why, seat, move, number)
         self._history.append((seat, number))
         events = [played(self.game, seat, self.game.moves[number], seen), *read_log(self.game, self._state)]
         return events + ending(self.game, self.scores, self.winners) if self.over else events
 
-    def play_all(self, seat: Seat, moves: list[str]) -> list[Event]:
-        """Play several moves of a seat, all of them or, if one is refused, none."""
-        tables, played = self._tables.copy(), len(self._history)
+    def play_all(self, seat: Seat, moves: Sequence[str]) -> list[Event]:
+        """Play several moves of a seat, all of them or, if one is refused, none.
+
+        Only the last one may show the seat anything new: what a refused batch had shown could not be taken back.
+        """
+        mark = self.mark()
         try:
-            return [event for move in moves for event in self.play(seat, move)]
-        except PiocheError:
-            self._tables[:] = tables
-            del self._history[played:]
+            quiet = [event for move in moves[:-1] for event in self._play_quietly(self._checked(seat), move)]
+            return quiet + [event for move in moves[-1:] for event in self.play(seat, move)]
+        except BaseException:
+            self.restore(mark)
             raise
+
+    def foresee(self, seat: Seat, moves: Sequence[str]) -> Position | None:
+        """The position that moves of a seat would lead to; None if the last one would show the seat anything new."""
+        twin = self.copy()
+        *first, last = moves
+        for move in first:
+            twin._play_quietly(twin._checked(seat), move)
+        try:
+            twin._play_quietly(twin._checked(seat), last)
+        except PiocheError as error:
+            if error.reason[0] != "batch.reveals":
+                raise
+            return None
+        return twin
+
+    def mark(self) -> Mark:
+        """Where the game stands now; `restore` comes back to it, whatever was played in between."""
+        return Mark(self._tables.tobytes(), self._history.copy(), self._origin, self._key, self._earlier)
+
+    def restore(self, mark: Mark) -> None:
+        """Go back to a mark of this position, or of one that it was copied from or to."""
+        self._tables.view(np.uint8)[:] = np.frombuffer(mark.tables, np.uint8)
+        self._history = mark.history.copy()
+        self._origin, self._key, self._earlier = mark.origin, mark.key, mark.earlier
+
+    def sow(self, key: bytes, moves_played: int) -> None:
+        """Go on with a game of this key, restored from its text after so many moves; its record begins here."""
+        if isinstance(moves_played, bool) or not isinstance(moves_played, int) or not 0 <= moves_played < BIG:
+            raise PiocheError("setup.moves_played", moves=moves_played)
+        self._key, self._earlier = checked_bytes(key), moves_played
+        self._origin, self._history = ("position", self._bytes()), []
 
     def copy(self) -> Position:
         twin = Position(self.game, self._tables.copy(), self._origin)
-        twin._history = self._history.copy()
+        twin._history, twin._key, twin._earlier = self._history.copy(), self._key, self._earlier
         return twin
 
     def imagine(self, seat: Seat, rng: Random) -> Position:
-        """A position that the seat can't tell from this one: what it does not know is dealt anew by `rng`."""
+        """A position that the seat can't tell from this one: what it does not know is dealt anew by `rng`.
+
+        It has no key: it must not know what is still to come.
+        """
         tables = self._tables.copy()
         twin = Position(self.game, tables, ())
         words = np.array([rng.getrandbits(32) for _ in range(4)], np.int64)
@@ -133,11 +203,45 @@ class Position:
     def use_every_rule(self) -> None:
         """Run everything once, so that it is compiled."""
         twin = self.imagine(0, Random(0))
-        twin.play(twin.actor or 0, twin.choices[0])
-        for seat in self.actors:
-            self.moves(seat)
-        self._run(verbs.winners)
-        self._run(verbs.all_scores, self._scores)
+        seat = twin.actor or 0
+        move = twin.choices[0]
+        for verb in (verbs.witnesses, verbs.thumb):
+            twin._run(verb, seat, self.game.move_numbers[move])
+        twin.moves(seat)
+        twin.play(seat, move)
+        twin._run(verbs.winners)
+        twin._run(verbs.all_scores, twin._scores)
+        twin._run(verbs.tally, seat, twin._figures)
+
+    def _try_sown(self, seat: Seat, number: int) -> int:
+        """Try a move with the randomness that the key has for it; a refused one leaves the generator as it was."""
+        before = self._luck()
+        sow_words(self._state, self._next_luck())
+        why: int = self._run(verbs.try_move, seat, number)
+        if why:
+            sow_words(self._state, before)
+        return why
+
+    def _luck(self) -> tuple[int, ...]:
+        """The generator's words."""
+        return tuple(self._state.rng[i] for i in range(len(self._state.rng)))
+
+    def _next_luck(self) -> tuple[int, ...]:
+        """The words that the generator has when the next move begins."""
+        return self._luck() if self._key is None else luck(self._key, self._earlier + len(self._history) + 1)
+
+    def _play_quietly(self, seat: Seat, move: str) -> list[Event]:
+        """Play a move that others follow: it may not draw lots, nor show or move a card that the seat does not know."""
+        words, hidden, places = self._next_luck(), self._column("known") >> seat & 1 == 0, self._column("place")
+        events = self.play(seat, move)
+        touched = (self._column("known") >> seat & 1 == 1) | (self._column("place") != places)
+        if self._luck() != words or (hidden & touched).any():
+            raise PiocheError("batch.reveals", move=move)
+        return events
+
+    def _column(self, name: str) -> np.ndarray[Any, Any]:
+        """A fact about every card, as it is now."""
+        return np.array(self._tables[name][0])
 
     def _run(self, verb: Rule[..., Any], *args: Any) -> Any:
         """Run a rule on this table, by the game's engine."""

@@ -11,7 +11,7 @@ import numpy as np
 from pioche.core import BOX, EVERYONE, Face, Place, Seat, pick, sow
 from pioche.core.cards import bottom, cards_in, insert, lift, sort_place
 from pioche.table.errors import NotationError, PiocheError
-from pioche.table.game import BIG, Game
+from pioche.table.game import BIG, NUMBER, Game
 from pioche.table.notation import Area, Key
 from pioche.table.position import Position
 from pioche.table.registry import find_game, game_names
@@ -181,7 +181,7 @@ class Reader:
         for word in words:
             if word == "?":
                 found.append(UNKNOWN)
-            elif word.startswith("?*") and word[2:].isdigit():
+            elif word.startswith("?*") and NUMBER.fullmatch(word[2:]) and word[2] != "-":
                 found += [UNKNOWN] * min(int(word[2:]), self.game.state.cards + 1)
             else:
                 found.append(self.face(word))
@@ -194,7 +194,7 @@ class Reader:
         return seat
 
     def number(self, key: str, word: str, low: int, high: int) -> int:
-        if not word.lstrip("-").isdigit() or not low <= int(word) <= high:
+        if not NUMBER.fullmatch(word) or not low <= int(word) <= high:
             raise self.bad_value(key, word, phrase("setup.range", low=low, high=high))
         return int(word)
 

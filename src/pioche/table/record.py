@@ -8,41 +8,70 @@
 
 A game that began from a written position has that position, each line indented by two spaces, instead of `deal`. The
 last line counts the moves and names the final position by a digest, so a record that was cut short is noticed.
+
+A game of a key has `key=` instead of `seed=`; a written position that goes on with a key has `sow KEY MOVES` after it.
+Then a line may say what the key was made of: `fair commit=… seed=… A=…`.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from pioche.table.errors import IllegalMove, NotationError, PiocheError
+from pioche.table.fair import SALT, Fair
 from pioche.table.notation import letter
 from pioche.table.position import Position
 from pioche.table.reader import parse
 from pioche.table.registry import find_game, game_names
 
 Numbered = list[tuple[int, str]]
+HEX = "[0-9a-f]{64}"
 
 
-def record(pos: Position) -> str:
-    """The whole game that led to this position."""
+class Record(NamedTuple):
+    """A record as it was read: nothing has been played yet."""
+
+    start: Position
+    commit: str  # the commitment that it names, "" if none
+    fair: Fair | None  # what it says that its key was made of
+    moves: Numbered
+    end: tuple[int, str]
+
+
+def record(pos: Position, fair: Fair | None = None) -> str:
+    """The whole game that led to this position; `fair` says what its key was made of."""
     moves = [f"{letter(seat)} {pos.game.moves[number].text}" for seat, number in pos._history]
-    return "\n".join(["record 1", *beginning(pos), *moves, f"end {len(moves)} {digest(pos)}"]) + "\n"
+    lines = ["record 1", *beginning(pos), *fair_line(pos, fair), *moves, f"end {len(moves)} {digest(pos)}"]
+    return "\n".join(lines) + "\n"
 
 
 def beginning(pos: Position) -> list[str]:
     kind, *facts = pos._origin
     if kind == "deal":
-        players, seed, options = facts
+        players, source, options = facts
+        luck = f"key={source.hex()}" if isinstance(source, bytes) else f"seed={source}"
         words = [f"{name}={option_text(value)}" for name, value in options.items()]
-        return [" ".join(["deal", pos.game.id, str(players), f"seed={seed}", *words])]
+        return [" ".join(["deal", pos.game.id, str(players), luck, *words])]
     tables = np.zeros(1, pos.game.state.logged)
     raw = tables.view(np.uint8)
     raw[: len(facts[0])] = np.frombuffer(facts[0], np.uint8)
-    return ["  " + line for line in str(Position(pos.game, tables, ())).splitlines()]
+    sown = [f"sow {pos._key.hex()} {pos._earlier}"] if pos._key is not None else []
+    return ["  " + line for line in str(Position(pos.game, tables, ())).splitlines()] + sown
+
+
+def fair_line(pos: Position, fair: Fair | None) -> list[str]:
+    """`fair commit=… seed=… A=… C=…`"""
+    if fair is None:
+        return []
+    if fair.key != pos._key or len(fair.salts) > pos.seats:
+        raise PiocheError("setup.fair")
+    salts = [f"{letter(seat)}={salt}" for seat, salt in enumerate(fair.salts) if salt is not None]
+    return [" ".join(["fair", f"commit={fair.commit}", f"seed={fair.seed.hex()}", *salts])]
 
 
 def option_text(value: Any) -> str:
@@ -55,13 +84,17 @@ def digest(pos: Position) -> str:
 
 def replay(text: str) -> Iterator[Position]:
     """Every position of a recorded game, the first one included. The text is checked before the first is given."""
+    return play_again(read_record(text))
+
+
+def read_record(text: str) -> Record:
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines or lines[0][1].split() != ["record", "1"]:
         number, word = lines[0] if lines else (1, "")
         raise NotationError("notation.record_head", number, word.strip())
     start, rest = split_beginning(lines[1:])
-    moves, end = split_end(rest, lines[-1][0])
-    return play_again(start, moves, end)
+    commit, fair, rest = split_fair(start, rest)
+    return Record(start, commit, fair, *split_end(rest, lines[-1][0]))
 
 
 def split_beginning(lines: Numbered) -> tuple[Position, Numbered]:
@@ -71,23 +104,56 @@ def split_beginning(lines: Numbered) -> tuple[Position, Numbered]:
     while n < len(lines) and lines[n][1].startswith("  "):
         n += 1
     position = "\n" * (lines[0][0] - 1) if lines else ""
-    return parse(position + "\n".join(line for _, line in lines[:n])), lines[n:]
+    start = parse(position + "\n".join(line for _, line in lines[:n]))
+    if n < len(lines) and lines[n][1].startswith("sow "):
+        read_sow(start, *lines[n])
+        n += 1
+    return start, lines[n:]
 
 
 def read_deal(number: int, line: str) -> Position:
-    """`deal kolpa 4 seed=7 target=30`"""
+    """`deal kolpa 4 seed=7 target=30`, or with `key=`"""
     words = line.split()[1:]
-    keys = dict(word.partition("=")[::2] for word in words[2:])
-    if len(words) < 2 or not words[1].isdigit() or not keys.get("seed", "").isdigit():
+    options = dict(word.partition("=")[::2] for word in words[2:])
+    source = read_source(options.pop("seed", None), options.pop("key", None))
+    if source is None or len(options) != len(words) - 3 or not re.fullmatch("[0-9]{1,9}", words[1]):
         raise NotationError("notation.deal", number, line.strip())
     game = find_game(words[0])
     if game is None:
         raise NotationError("notation.game", number, words[0], games=", ".join(game_names()))
-    seed = int(keys.pop("seed"))
     try:
-        return game.deal(int(words[1]), seed=seed, **keys)
+        return game.deal_from(source, int(words[1]), options)
     except PiocheError as error:
         raise NotationError("notation.record_deal", number, line.strip(), why=error) from None
+
+
+def read_source(seed: str | None, key: str | None) -> int | bytes | None:
+    """Where the randomness comes from: one of the two, well written."""
+    if seed is not None and key is None and re.fullmatch("[0-9]{1,40}", seed):
+        return int(seed)
+    return bytes.fromhex(key) if key is not None and seed is None and re.fullmatch(HEX, key) else None
+
+
+def read_sow(start: Position, number: int, line: str) -> None:
+    """`sow KEY MOVES`"""
+    found = re.fullmatch(f"sow ({HEX}) ([0-9]{{1,18}})", line.strip())
+    if found is None:
+        raise NotationError("notation.sow", number, line.strip())
+    start.sow(bytes.fromhex(found[1]), int(found[2]))
+
+
+def split_fair(start: Position, lines: Numbered) -> tuple[str, Fair | None, Numbered]:
+    if not lines or not lines[0][1].startswith("fair "):
+        return "", None, lines
+    number, line = lines[0]
+    if start._key is None:
+        raise NotationError("notation.fair_key", number, line.strip())
+    salts = "".join(f"(?: {letter(seat)}=({SALT}))?" for seat in range(start.seats))
+    found = re.fullmatch(f"fair commit=({HEX}) seed=({HEX}){salts}", line.strip())
+    if found is None:
+        raise NotationError("notation.fair", number, line.strip())
+    commit, seed, *given = found.groups()
+    return commit, Fair(bytes.fromhex(seed), given), lines[1:]
 
 
 def split_end(lines: Numbered, last: int) -> tuple[Numbered, tuple[int, str]]:
@@ -104,15 +170,21 @@ def split_end(lines: Numbered, last: int) -> tuple[Numbered, tuple[int, str]]:
     return moves, (number, words[2])
 
 
-def play_again(pos: Position, moves: Numbered, end: tuple[int, str]) -> Iterator[Position]:
+def play_again(record: Record) -> Iterator[Position]:
+    pos = record.start
     yield pos.copy()
-    for number, line in moves:
-        try:
-            pos.play(ord(line[0]) - 65, line[2:])
-        except IllegalMove as error:
-            raise NotationError("notation.record_illegal", number, line, why=error) from None
-        except PiocheError:
-            raise NotationError("notation.no_seat", number, line[0]) from None
+    for line in record.moves:
+        play_line(pos, *line)
         yield pos.copy()
-    if digest(pos) != end[1]:
-        raise NotationError("notation.record_end", end[0], end[1])
+    if digest(pos) != record.end[1]:
+        raise NotationError("notation.record_end", *record.end)
+
+
+def play_line(pos: Position, number: int, line: str) -> None:
+    """`A R1`"""
+    try:
+        pos.play(ord(line[0]) - 65, line[2:])
+    except IllegalMove as error:
+        raise NotationError("notation.record_illegal", number, line, why=error) from None
+    except PiocheError:
+        raise NotationError("notation.no_seat", number, line[0]) from None

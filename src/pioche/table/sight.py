@@ -1,11 +1,14 @@
 """What one pair of eyes may see of a table: the one place where hidden things are kept back.
 
 Everything that writes text for a seat gets a `Sight`, never the state. A field that is not granted is not there.
+A `Sight` is one viewer's at one moment: each text is written from a new one.
 """
 
 from __future__ import annotations
 
-from pioche.core import WATCHERS, Audience, Place, Seat, State, cards_in
+from functools import cache
+
+from pioche.core import EVERYONE, WATCHERS, Audience, Face, Place, Places, Seat, State
 
 ALL = -2  # sees everything: analysis, tests, records after the end
 WATCHER = -1  # sits at no seat
@@ -17,20 +20,28 @@ class Sight:
         self._state = state
         self.viewer = viewer
         self.seats = state.seats
-
-    @property
-    def sees_all(self) -> bool:
-        return self.viewer == ALL
+        self.sees_all = viewer == ALL
+        bit = WATCHERS if viewer < 0 else viewer
+        self._eyes = 1 << bit
+        self._windows = vars(state)
+        self._granted = state.windows if self.sees_all else state.public
+        self._closed: frozenset[Place] = frozenset() if self.sees_all else closed_to(state.places, bit)
+        self._face = self._numbers("face")  # lists, because they are read quicker than the record
+        self._beneath = self._numbers("beneath")
+        self._known = self._numbers("known")
+        self._shown = [EVERYONE] * state.cards if self.sees_all else self._known
 
     def number(self, field: str) -> int:
         """A field that holds one number."""
-        self._check(field)
-        return getattr(self._state, field)  # type: ignore[no-any-return]
+        if field not in self._granted:
+            raise PermissionError(f"{field} is not for this viewer")
+        return self._windows[self._granted[field]][0]  # type: ignore[no-any-return]
 
     def numbers(self, field: str) -> list[int]:
         """A field that holds several numbers."""
-        self._check(field)
-        return list(getattr(self._state, field))
+        if field not in self._granted:
+            raise PermissionError(f"{field} is not for this viewer")
+        return self._numbers(field)
 
     def own_number(self, field: str, seat: Seat) -> int | None:
         """A seat's entry of a field that is for each seat alone; None if it is not the viewer's."""
@@ -38,40 +49,51 @@ class Sight:
             raise PermissionError(f"{field} is not for its owner")
         return getattr(self._state, field)[seat] if self.viewer in (seat, ALL) else None
 
-    def _check(self, field: str) -> None:
-        if not self.sees_all and self._state.audience[field] is not Audience.EVERYONE:
-            raise PermissionError(f"{field} is not for this viewer")
-
     def size(self, place: Place) -> int:
         return self._state.sizes[place]
 
-    def faces(self, place: Place) -> list[int]:
+    def filled(self, places: range) -> list[Place]:
+        """Those of some places where cards lie."""
+        sizes = self._state.sizes
+        return [place for place in places if sizes[place]]
+
+    def faces(self, place: Place) -> list[Face]:
         """The faces of a place from the top down, UNKNOWN where they may not be seen."""
-        looks = self._looks_at(place)
-        return [self._state.face[card] if looks and self._knows(card) else UNKNOWN for card in self._cards(place)]
+        return [UNKNOWN] * self.size(place) if place in self._closed else self._pile(place)
 
-    def shown_faces(self, place: Place) -> list[int]:
+    def shown_faces(self, place: Place) -> list[Face]:
         """The faces of a place that is seen as a whole or not at all, even if the viewer does not look at it."""
-        cards = self._cards(place)
-        seen = all(self._knows(card) for card in cards)
-        return [self._state.face[card] if seen else UNKNOWN for card in cards]
+        faces = self._pile(place)
+        return [UNKNOWN] * len(faces) if UNKNOWN in faces else faces
 
-    def known_faces(self, place: Place, seat: Seat) -> list[int]:
+    def known_faces(self, place: Place, seat: Seat) -> list[Face]:
         """What a seat knows of a place it does not look at; to others only how much."""
-        cards = [card for card in self._cards(place) if self._state.known[card] >> seat & 1]
-        return [self._state.face[card] if self.viewer in (seat, ALL) else UNKNOWN for card in cards]
+        face, known, beneath, cards, eyes = self._face, self._known, self._beneath, len(self._face), 1 << seat
+        found, at = [], cards + place
+        while (at := beneath[at]) < cards:
+            if known[at] & eyes:
+                found.append(face[at])
+        return found if self.viewer in (seat, ALL) else [UNKNOWN] * len(found)
 
-    def _looks_at(self, place: Place) -> bool:
-        """A set that the viewer does not look at is written as unknown, whatever it knows of it."""
-        places = self._state.places
-        return self.sees_all or not places.sorted[place] or bool(places.audience[place] >> self._bit & 1)
+    def known_slots(self, places: range, seat: Seat) -> list[Place]:
+        """Those of some piles of one card at most whose card a seat knows."""
+        known, cards, eyes = self._known, len(self._known), 1 << seat
+        tops = zip(places, self._beneath[cards + places.start : cards + places.stop], strict=True)
+        return [place for place, card in tops if card < cards and known[card] & eyes]
 
-    def _knows(self, card: int) -> bool:
-        return self.sees_all or bool(self._state.known[card] >> self._bit & 1)
+    def _pile(self, place: Place) -> list[Face]:
+        """The faces of a place from the top down, UNKNOWN where the viewer does not know them."""
+        face, shown, beneath, cards, eyes = self._face, self._shown, self._beneath, len(self._face), self._eyes
+        found, at = [], cards + place
+        while (at := beneath[at]) < cards:
+            found.append(face[at] if shown[at] & eyes else UNKNOWN)
+        return found
 
-    @property
-    def _bit(self) -> int:
-        return WATCHERS if self.viewer == WATCHER else self.viewer
+    def _numbers(self, field: str) -> list[int]:
+        return getattr(self._state, field).tolist()  # type: ignore[no-any-return]
 
-    def _cards(self, place: Place) -> list[int]:
-        return cards_in(self._state, place)
+
+@cache
+def closed_to(places: Places, viewer: int) -> frozenset[Place]:
+    """The sets of a game that a viewer does not look at: written as unknown, whatever it knows of them."""
+    return frozenset(p for p in range(places.count) if places.sorted[p] and not places.audience[p] >> viewer & 1)

@@ -80,7 +80,16 @@ FR: dict[str, str] = {
     "notation.record_move": "« {word} » n'est pas un coup : on attend un siège, puis son coup (« A R1 »).",
     "notation.record_illegal": "le coup « {word} » est refusé : {why}",
     "notation.record_end": "rejouée, la partie n'aboutit pas à la position enregistrée (« {word} »).",
-    "notation.deal": "« {word} » ne décrit pas une donne : on attend « deal jeu joueurs seed=n option=valeur ».",
+    "notation.deal": (
+        "« {word} » ne décrit pas une donne : on attend « deal jeu joueurs seed=n option=valeur », ou key= et 64 "
+        "chiffres hexadécimaux au lieu de seed=n."
+    ),
+    "notation.sow": "« {word} » : on attend « sow », une clé de 64 chiffres hexadécimaux et le nombre de coups joués.",
+    "notation.fair": (
+        "« {word} » : on attend « fair commit=… seed=… », de 64 chiffres hexadécimaux chacun, puis les sels des "
+        "sièges dans l'ordre (« A=4f »), de 1 à 64 de ces chiffres."
+    ),
+    "notation.fair_key": "« {word} » : une partie sans clé n'a ni engagement ni sels.",
     "notation.record_deal": "« {word} » : {why}",
     "setup.language": "La langue « {lang} » n'est pas disponible : choisissez fr ou en.",
     "setup.game": "Le jeu « {name} » n'existe pas ; les jeux sont : {games}.",
@@ -90,6 +99,36 @@ FR: dict[str, str] = {
     "setup.range": "un nombre de {low} à {high}",
     "setup.words": "l'un de : {words}",
     "setup.seed": "La graine « {seed} » doit être un nombre entier positif, ou zéro.",
+    "setup.key": "Une clé ou une graine secrète compte exactement {bytes} octets.",
+    "setup.seed_and_key": "Une donne vient d'une graine ou d'une clé, pas des deux.",
+    "setup.moves_played": "Le nombre de coups joués « {moves} » doit être un nombre entier positif, ou zéro.",
+    "setup.salt": "Le sel « {salt} » doit compter de 1 à 64 chiffres hexadécimaux (0-9, a-f).",
+    "setup.commit": "L'engagement « {commit} » doit compter 64 chiffres hexadécimaux (0-9, a-f).",
+    "setup.fair": "La clé de cette partie n'est pas faite de cette graine et de ces sels.",
+    "batch.reveals": (
+        "« {move} » découvre ou déplace une carte que l'on ne connaît pas, ou tire au sort : rien ne peut suivre ce "
+        "coup dans le même envoi."
+    ),
+    "verify.deal.open": "Les mélanges viennent d'une graine ouverte (seed=), pas d'une graine engagée avant la donne.",
+    "verify.deal.written": (
+        "La partie commence par une position écrite : rien ne montre d'où viennent ses premières cartes."
+    ),
+    "verify.commit.yes": "L'engagement nommé dans l'enregistrement est bien l'empreinte de la graine.",
+    "verify.commit.no": "L'engagement nommé dans l'enregistrement n'est pas l'empreinte de la graine.",
+    "verify.commit.none": (
+        "L'enregistrement ne nomme pas d'engagement : rien ne montre que la clé était fixée avant la donne."
+    ),
+    "verify.noted.yes": "L'engagement est celui qui a été noté avant la donne.",
+    "verify.noted.no": "L'enregistrement ne contient pas l'engagement noté avant la donne ({commit}).",
+    "verify.key.yes": "La clé est faite de la graine et des sels de {seats}.",
+    "verify.key.alone": "La clé est faite de la graine seule : aucun siège n'a donné de sel.",
+    "verify.key.no": "La clé n'est pas faite de cette graine et de ces sels.",
+    "verify.moves.key": "Les coups ({moves}) sont tous permis, et tous les mélanges viennent de la clé.",
+    "verify.moves.yes": "Les coups ({moves}) sont tous permis.",
+    "verify.moves.no": "Rejouée, la partie s'interrompt. {why}",
+    "verify.end.yes": "La dernière position est celle de l'enregistrement ({digest}).",
+    "verify.end.no": "La dernière position n'est pas celle de l'enregistrement : {found} au lieu de {digest}.",
+    "verify.end.unreached": "La dernière position n'a pas été atteinte.",
     "setup.games": "Il faut jouer au moins une partie, pas {games}.",
     "setup.option_form": "« {word} » n'est pas une option : on attend nom=valeur, par exemple target=30.",
     "setup.bot": "Il n'y a pas de robot « {name} » ; il y a : {known}.",
@@ -146,7 +185,16 @@ EN: dict[str, str] = {
     "notation.record_move": "“{word}” is no move: expected a seat, then its move (“A R1”).",
     "notation.record_illegal": "the move “{word}” is refused: {why}",
     "notation.record_end": "played again, the game does not lead to the recorded position (“{word}”).",
-    "notation.deal": "“{word}” does not describe a deal: expected “deal game players seed=n option=value”.",
+    "notation.deal": (
+        "“{word}” does not describe a deal: expected “deal game players seed=n option=value”, or key= and 64 "
+        "hexadecimal digits instead of seed=n."
+    ),
+    "notation.sow": "“{word}”: expected “sow”, a key of 64 hexadecimal digits and the number of moves played.",
+    "notation.fair": (
+        "“{word}”: expected “fair commit=… seed=…”, of 64 hexadecimal digits each, then the salts of the seats in "
+        "order (“A=4f”), of 1 to 64 such digits."
+    ),
+    "notation.fair_key": "“{word}”: a game without a key has neither a commitment nor salts.",
     "notation.record_deal": "“{word}”: {why}",
     "setup.language": "The language “{lang}” is not available: choose fr or en.",
     "setup.game": "There is no game “{name}”; the games are: {games}.",
@@ -156,6 +204,32 @@ EN: dict[str, str] = {
     "setup.range": "a number from {low} to {high}",
     "setup.words": "one of: {words}",
     "setup.seed": "The seed “{seed}” must be a whole number, zero or more.",
+    "setup.key": "A key or a secret seed is exactly {bytes} bytes long.",
+    "setup.seed_and_key": "A deal comes from a seed or from a key, not from both.",
+    "setup.moves_played": "The number of moves played “{moves}” must be a whole number, zero or more.",
+    "setup.salt": "The salt “{salt}” must be 1 to 64 hexadecimal digits (0-9, a-f).",
+    "setup.commit": "The commitment “{commit}” must be 64 hexadecimal digits (0-9, a-f).",
+    "setup.fair": "The key of this game is not made of this seed and these salts.",
+    "batch.reveals": (
+        "“{move}” shows or moves a card that one does not know, or draws lots: nothing can follow this move in the "
+        "same batch."
+    ),
+    "verify.deal.open": "The shuffles come from an open seed (seed=), not from one committed before the deal.",
+    "verify.deal.written": "The game begins with a written position: nothing shows where its first cards come from.",
+    "verify.commit.yes": "The commitment named in the record is the hash of the seed.",
+    "verify.commit.no": "The commitment named in the record is not the hash of the seed.",
+    "verify.commit.none": "The record names no commitment: nothing shows that the key was fixed before the deal.",
+    "verify.noted.yes": "The commitment is the one noted before the deal.",
+    "verify.noted.no": "The record does not contain the commitment noted before the deal ({commit}).",
+    "verify.key.yes": "The key is made of the seed and of the salts of {seats}.",
+    "verify.key.alone": "The key is made of the seed alone: no seat gave a salt.",
+    "verify.key.no": "The key is not made of this seed and these salts.",
+    "verify.moves.key": "All moves ({moves}) are legal, and all shuffles come from the key.",
+    "verify.moves.yes": "All moves ({moves}) are legal.",
+    "verify.moves.no": "Played again, the game breaks off. {why}",
+    "verify.end.yes": "The last position is the recorded one ({digest}).",
+    "verify.end.no": "The last position is not the recorded one: {found} instead of {digest}.",
+    "verify.end.unreached": "The last position was not reached.",
     "setup.games": "At least one game must be played, not {games}.",
     "setup.option_form": "“{word}” is no option: expected name=value, for example target=30.",
     "setup.bot": "There is no bot “{name}”; there are: {known}.",

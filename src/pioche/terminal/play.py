@@ -61,8 +61,8 @@ class Session:
 
     def play(self, seat: int, move: str) -> None:
         for event in self.pos.play(seat, move):
-            line = event.seen_by(self.seat).sentence()
-            if line:
+            seen = event.seen_by(self.seat)
+            if seen and (line := seen.sentence()):
                 self.console.print("  " + line, highlight=False, markup=False)
         self.moves += 1
 
@@ -82,7 +82,7 @@ class Session:
                 return
 
     def try_answer(self, answer: str, choices: list[str]) -> bool:
-        if answer.isdigit() and answer not in choices:
+        if answer.isdecimal() and answer not in choices:
             if not 1 <= int(answer) <= len(choices):
                 self.console.print(text("play.bad_number", number=answer, last=len(choices)), style="red")
                 return False

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from pioche.bots import Choice, View, bot_names, make
 from pioche.core import BOX, Move, Place, Seat, State, verbs
 from pioche.core.cards import cards_in, sort_place
-from pioche.table.errors import IllegalMove
+from pioche.table.errors import IllegalMove, PiocheError
 from pioche.table.events import Event
 from pioche.table.game import Game
 from pioche.table.position import Position
@@ -18,7 +19,7 @@ from pioche.table.reader import parse
 Law = Callable[[Position, Random], None]
 
 
-def reach(game: Game, players: int, seed: int, moves: int, **options: object) -> Position:
+def reach(game: Game, players: int, seed: int, moves: int, **options: Any) -> Position:
     """A position after some random moves; live tables take reactions out of order, so this does too."""
     pos, rng = game.deal(players, seed=seed, **options), Random(seed)
     for _ in range(moves):
@@ -164,14 +165,19 @@ def events_tell_nothing_more(pos: Position, seat: Seat, mover: Seat, move: str, 
     events = seen(played.play(mover, move), seat)
     other = imagine_all_but(pos, seat, shown_cards(pos, played, seat, events), rng)
     moves = other.moves(mover)
-    if move not in moves and events[0].details["move"] == "?":  # in the other world it may be another such move
-        moves = [each for each in moves if seen(other.copy().play(mover, each), seat)[0] == events[0]]
+    if move not in moves and is_veiled(events):  # in the other world it may be another such move
+        moves = [each for each in moves if seen(other.copy().play(mover, each), seat)[:1] == events[:1]]
         move = rng.choice(moves) if moves else move
     if move in moves:
         others = seen(other.play(mover, move), seat)
         if mover == seat and luck(played) != luck(pos):  # its luck may have been another
             events, others = without_cards(events), without_cards(others)
         assert others == events, f"the events of {move}"
+
+
+def is_veiled(events: list[Event]) -> bool:
+    """Of these events the move itself was not shown."""
+    return not events or events[0].kind != "play" or events[0].details["move"] == "?"
 
 
 def luck(pos: Position) -> list[int]:
@@ -213,8 +219,40 @@ def shown_cards(before: Position, after: Position, seat: Seat, events: list[Even
     ]
 
 
-def seen(events: list[Event], seat: Seat) -> list[Event]:
-    return [event.seen_by(seat) for event in events]
+def seen(events: list[Event], seat: Seat | None) -> list[Event]:
+    """What a seat, or a spectator (None), sees of some events; of those that it may not even know of, nothing."""
+    return [each for event in events if (each := event.seen_by(seat)) is not None]
+
+
+def batches_do_not_peek(pos: Position, rng: Random) -> None:
+    """A batch is accepted, or refused with the same words, in every world that the seat can't tell apart."""
+    for seat in pos.actors:
+        other = pos.imagine(seat, rng)
+        for _ in range(4):
+            batch = random_batch(pos, seat, rng)
+            assert batch_refusal(other, seat, batch) == batch_refusal(pos, seat, batch), f"the refusal of {batch}"
+
+
+def random_batch(pos: Position, seat: Seat, rng: Random) -> list[str]:
+    """Some moves that the seat could make one after the other; the last one may be any move of the game."""
+    pos, batch = pos.copy(), []
+    for _ in range(rng.randint(1, 4)):
+        if moves := pos.moves(seat):
+            batch.append(rng.choice(moves))
+            pos.play(seat, batch[-1])
+    return [*batch, rng.choice(pos.game.moves).text] if rng.random() < 0.5 else batch
+
+
+def batch_refusal(pos: Position, seat: Seat, batch: list[str]) -> tuple[str, str] | None:
+    """What a seat is told about a batch, in both languages; a refused one must leave everything as it was."""
+    pos = pos.copy()
+    before = pos.mark()
+    try:
+        pos.play_all(seat, batch)
+    except PiocheError as error:
+        assert pos.mark() == before, f"{batch} was refused and left something behind"
+        return error.sentence("fr"), error.sentence("en")
+    return None
 
 
 def bots_do_not_peek(pos: Position, rng: Random) -> None:
@@ -246,5 +284,6 @@ LAWS: tuple[Law, ...] = (
     imagined_looks_the_same,
     imagining_knows_nothing_more,
     nothing_interferes,
+    batches_do_not_peek,
     bots_do_not_peek,
 )

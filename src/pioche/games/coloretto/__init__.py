@@ -12,6 +12,7 @@ card, somewhere among the last fifteen of the stock, announces the end.
 | `rules.py` | turns: what is legal, and what a move does |
 | `scoring.py` | what cards are worth at the end |
 | `thumb.py` | a rule of thumb for bots |
+| `figures.py` | what the table counts for its players while they play |
 | `notation.py` | how positions are written |
 | `words.py` | rules, refusals and log lines in French and English |
 | `cases.txt` | the rules by example, written by hand |
@@ -19,7 +20,7 @@ card, somewhere among the last fifteen of the stock, announces the end.
 Moves, numbered in this order: `draw`; `take 1` … `take 5`; `place 1` … `place 5`; `choose R` … `choose S`.
 """
 
-from pioche.games.coloretto import rules, thumb, words
+from pioche.games.coloretto import figures, rules, thumb, words
 from pioche.games.coloretto.cards import COLOURS, FACES, MAX_ROWS
 from pioche.games.coloretto.notation import NOTATION
 from pioche.games.coloretto.state import Table
@@ -52,4 +53,6 @@ GAME = Game(
     notation=NOTATION,
     words={"fr": words.FR, "en": words.EN},
     thumb=thumb.thumb,
+    figures=figures.FIGURES,
+    tally=figures.tally,
 )

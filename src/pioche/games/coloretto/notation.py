@@ -22,7 +22,7 @@ class WithoutKey(Key):
 
     def write(self, game: Game, sight: Sight) -> str | None:
         removed = sight.number(self.field)
-        return "".join(FACES[colour] for colour in range(COLOURS) if removed >> colour & 1) or None
+        return "".join([FACES[colour] for colour in range(COLOURS) if removed >> colour & 1]) or None
 
     def read(self, reader: Reader, word: str) -> None:
         colours = [FACES.index(one) if one in FACES[:COLOURS] else -1 for one in word]

@@ -21,7 +21,7 @@ Moves, numbered in this order: `B1` … `P6` (one card); `B1 B1`, `B1 B2` … `P
 
 from pioche.games.g5211 import rules, thumb, words
 from pioche.games.g5211.cards import FACES
-from pioche.games.g5211.evaluation import EVENTS
+from pioche.games.g5211.evaluation import EVENTS, FIGURES, tally
 from pioche.games.g5211.moves import PAIRS, SINGLES, spell, too_many
 from pioche.games.g5211.notation import NOTATION
 from pioche.games.g5211.state import Table
@@ -52,4 +52,6 @@ GAME = Game(
     words={"fr": words.FR, "en": words.EN},
     thumb=thumb.thumb,
     spell=spell,
+    figures=FIGURES,
+    tally=tally,
 )

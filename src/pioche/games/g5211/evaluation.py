@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pioche.core import FIRST_OWN, Place, Seat, after, move, note, rule, size, top
+from pioche.core import FIRST_OWN, Place, Seat, Vector, after, move, note, rule, size, top
+from pioche.core.verbs import STOP
 from pioche.games.g5211.cards import COLOURS, DISCARD, PILE, TABLE, VALUES, colour, value
 from pioche.games.g5211.state import Table
 
@@ -30,11 +31,34 @@ NOTHING = -1
 @rule
 def evaluate(s: Table) -> None:
     """FIV-06  First the Kododo cards; FIV-07: otherwise the majority colour; FIV-10: all other cards are discarded."""
-    scoring = KODODO if kododo_count(s) == s.seats + 2 else majority(s)
+    scoring = KODODO if kododo_count(s) == kododo_number(s) else majority(s)
     if scoring == KODODO:
-        note(s, E_KODODO, s.seats + 2, 0, 0, 0)
+        note(s, E_KODODO, kododo_number(s), 0, 0, 0)
     for seat in range(s.seats):
         collect(s, seat, scoring)
+
+
+@rule
+def kododo_number(s: Table) -> int:
+    """FIV-06  With exactly this many Kododo cards only they score."""
+    return s.seats + 2
+
+
+@rule
+def limit(s: Table) -> int:
+    """FIV-08  A colour with this many cards or more scores nothing."""
+    return s.seats + 3
+
+
+FIGURES = ("kododo", "limit")
+
+
+@rule
+def tally(s: Table, seat: Seat, numbers: Vector) -> int:
+    """FIV-06, FIV-08  The numbers that everybody watches."""
+    numbers[0], numbers[2] = kododo_number(s), limit(s)
+    numbers[1] = numbers[3] = STOP
+    return 4
 
 
 @rule
@@ -82,7 +106,7 @@ def count_colours(s: Table) -> None:
 def leave_out_too_many(s: Table) -> None:
     """FIV-08  A colour with (players + 3) cards or more is out."""
     for c in range(COLOURS):
-        if s.work[c] >= s.seats + 3:
+        if s.work[c] >= limit(s):
             note(s, E_OVER_LIMIT, c * VALUES, s.work[c], 0, 0)
             s.work[c] = 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ class LastKey(Key):
     """`last=yes` or `last=no`, where the sizes do not tell whether the round began with an empty stock (FIV-R6)."""
 
     def write(self, game: Game, sight: Sight) -> str | None:
-        hands = [sight.size(HAND + seat) + sight.size(CHOSEN + seat) for seat in range(sight.seats)]
+        hands = (sight.size(HAND + seat) + sight.size(CHOSEN + seat) for seat in range(sight.seats))
         expected = looks_last(sight.size(STOCK), sight.number("step"), hands)
         return None if sight.number("last") == expected or sight.number("over") else ("no", "yes")[sight.number("last")]
 
@@ -30,7 +31,7 @@ class LastKey(Key):
             raise reader.bad_value("last", word, "yes | no")
 
 
-def looks_last(stock: int, step: int, hands: list[int]) -> bool:
+def looks_last(stock: int, step: int, hands: Iterable[int]) -> bool:
     """FIV-11  The stock is empty, and nobody has drawn since the round began."""
     return stock == 0 and (step == 1 or max(hands) <= (3 if step == 2 else 2))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from pioche.core import Face, Seat, verbs
@@ -38,6 +39,7 @@ from pioche.table.notation import (
     FaceKey,
     Key,
     Knows,
+    MaybeSeatKey,
     Notation,
     NumberKey,
     SeatKey,
@@ -59,23 +61,12 @@ class FreshKey(Key):
 
     def write(self, game: Game, sight: Sight) -> str | None:
         counts = sight.numbers(self.field)
-        return ",".join(FACES[face] for face in range(FACE_COUNT) for _ in range(counts[face])) or None
+        faces = [FACES[face] for face in compress(range(FACE_COUNT), counts) for _ in range(counts[face])]
+        return ",".join(faces) or None
 
     def read(self, reader: Reader, word: str) -> None:
         for face, n in Counter(reader.face(one) for one in word.split(",")).items():
             reader.s.fresh[face] = n
-
-
-@dataclass(frozen=True)
-class TargetKey(SeatKey):
-    """`target=B`: a seat, or nobody."""
-
-    def write(self, game: Game, sight: Sight) -> str | None:
-        seat = sight.number(self.field)
-        return letter(seat) if seat >= 0 else None
-
-    def clear(self, reader: Reader) -> None:
-        setattr(reader.s, self.field, -1)
 
 
 @dataclass(frozen=True)
@@ -104,7 +95,7 @@ class MissesKey(Key):
 
     def write(self, game: Game, sight: Sight) -> str | None:
         mask = sight.number(self.field)
-        return "".join(letter(seat) for seat in range(sight.seats) if mask >> seat & 1) or None
+        return "".join([letter(seat) for seat in range(sight.seats) if mask >> seat & 1]) or None
 
     def read(self, reader: Reader, word: str) -> None:
         for one in word:
@@ -229,7 +220,7 @@ NOTATION = Notation(
         WordKey("direction", "left", default="right", words=("right", "left")),
         FreshKey("fresh", "fresh"),
         FaceKey("effect", "effect"),
-        TargetKey("target", "target"),
+        MaybeSeatKey("target", "target"),
         NumberKey("need", "need", default="0", low=0, high=30),
         WordKey("source", "source", words=("open",), offset=1),
         WordKey("recoloured", "recoloured", words=("yes",), offset=1),

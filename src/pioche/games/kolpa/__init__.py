@@ -12,6 +12,7 @@ closes it. The round ends when a hand is empty; then the cards left in hand cost
 | `matching.py` | what matches the discard, and when a zone is closed |
 | `scoring.py` | what a round is worth |
 | `thumb.py` | a rule of thumb for bots |
+| `figures.py` | what the table counts for its players while they play |
 | `notation.py` | how positions are written |
 | `words.py` | rules, refusals and log lines in French and English |
 | `cases.txt` | the rules by example, written by hand |
@@ -20,7 +21,7 @@ Moves, numbered in this order: `R0` … (hand to discard); `zone R0` … (zone t
 `J R` … `J 5` (a joker with its call); `J` (a joker as the last card); `callout`; `pass`.
 """
 
-from pioche.games.kolpa import rules, thumb, words
+from pioche.games.kolpa import figures, rules, thumb, words
 from pioche.games.kolpa.cards import FACES, JOKER
 from pioche.games.kolpa.notation import CALLS, NOTATION
 from pioche.games.kolpa.state import Table
@@ -55,4 +56,8 @@ GAME = Game(
     notation=NOTATION,
     words={"fr": words.FR, "en": words.EN},
     thumb=thumb.thumb,
+    figures=figures.FIGURES,
+    tally=figures.tally,
+    reactions=("callout", "pass"),
+    occasions=("kolpa",),
 )

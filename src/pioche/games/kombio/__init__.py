@@ -79,4 +79,6 @@ GAME = Game(
     words={"fr": words.FR, "en": words.EN},
     thumb=thumb.thumb,
     spell=spell,
+    reactions=("slap", "pass"),
+    occasions=("take", "keep", "discard"),
 )

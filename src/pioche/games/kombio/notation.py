@@ -15,12 +15,14 @@ from pioche.table.notation import (
     CardKey,
     Cards,
     Key,
+    MaybeSeatKey,
     Notation,
     Number,
     NumberKey,
     SeatKey,
     Stock,
     WordKey,
+    write_faces,
 )
 from pioche.table.sight import UNKNOWN, Sight
 
@@ -39,25 +41,14 @@ def read_slot(reader: Reader, word: str, shown: str) -> int:
 
 
 @dataclass(frozen=True)
-class MaybeSeatKey(SeatKey):
-    """`called=B`: a seat, -1 for none."""
-
-    def write(self, game: Game, sight: Sight) -> str | None:
-        return super().write(game, sight) if sight.number(self.field) >= 0 else None
-
-    def clear(self, reader: Reader) -> None:
-        setattr(reader.s, self.field, -1)
-
-
-@dataclass(frozen=True)
 class SlotKey(Key):
     """`named=B2`: a slot, -1 for none; with a second field `looked=A1,B2`."""
 
     other: str = ""
 
     def write(self, game: Game, sight: Sight) -> str | None:
-        slots = (sight.number(field) for field in (self.field, self.other) if field)
-        return ",".join(SLOT_NAMES[slot] for slot in slots if slot >= 0) or None
+        slots = [sight.number(field) for field in (self.field, self.other) if field]
+        return ",".join([SLOT_NAMES[slot] for slot in slots if slot >= 0]) or None
 
     def read(self, reader: Reader, word: str) -> None:
         shown = f"{self.name}={word}"
@@ -92,15 +83,13 @@ class Grid(Area):
     """`grid 12 _ 6 9 1`: slot by slot, `_` for an empty one, `?` for each hidden card; four slots at least."""
 
     def write(self, game: Game, sight: Sight, name: str, seat: Seat) -> str | None:
-        words = [self._word(game, sight.faces(GRID + SLOTS * seat + i)) for i in range(SLOTS)]
+        first = GRID + SLOTS * seat
+        words = ["_"] * SLOTS
+        for place in sight.filled(range(first, first + SLOTS)):
+            words[place - first] = write_faces(game, sight.faces(place))
         while len(words) > FIRST_SLOTS and words[-1] == "_":
             words.pop()
         return " ".join(words)
-
-    def _word(self, game: Game, faces: list[int]) -> str:
-        if not faces:
-            return "_"
-        return "?" if faces[0] == UNKNOWN else game.faces[faces[0]]
 
     def read(self, reader: Reader, name: str, seat: Seat, words: list[str]) -> None:
         slots: list[list[int]] = []
@@ -117,8 +106,8 @@ class KnownSlots(Area):
     """`knows A3 B1`: the slots whose cards a seat knows. Everybody sees who looks where, so it is public."""
 
     def write(self, game: Game, sight: Sight, name: str, seat: Seat) -> str | None:
-        slots = range(SLOTS * sight.seats)
-        return " ".join(SLOT_NAMES[slot] for slot in slots if sight.known_faces(GRID + slot, seat)) or None
+        known = sight.known_slots(range(GRID, GRID + SLOTS * sight.seats), seat)
+        return " ".join([SLOT_NAMES[place - GRID] for place in known]) or None
 
     def read(self, reader: Reader, name: str, seat: Seat, words: list[str]) -> None:
         for word in words:

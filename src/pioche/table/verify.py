@@ -1,0 +1,101 @@
+"""Was a recorded game fair? Each check says in a sentence what it found."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from pioche.table.errors import NotationError, PiocheError
+from pioche.table.notation import letter
+from pioche.table.record import HEX, Record, digest, play_line, read_record
+from pioche.table.words import Phrase, phrase
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that was looked at: `deal`, `commit`, `noted`, `key`, `moves` or `end`."""
+
+    name: str
+    ok: bool
+    found: Phrase
+
+    def sentence(self, language: str | None = None) -> str:
+        return self.found.sentence(language)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """All that was checked of a record; it is fair if nothing was amiss."""
+
+    checks: tuple[Check, ...]
+
+    @property
+    def ok(self) -> bool:
+        return all(check.ok for check in self.checks)
+
+
+def verify(text: str, commit: str | None = None) -> Verdict:
+    """Check a record, and the commitment that a player noted before the deal; a NotationError if it is no record."""
+    noted = None if commit is None else checked_commit(commit)
+    record = read_record(text)
+    checks = [*check_deal(record), *check_commit(record), *check_noted(record, noted), *check_key(record)]
+    return Verdict((*checks, *check_play(record)))
+
+
+def checked_commit(commit: str) -> str:
+    if not re.fullmatch(HEX, commit.strip().lower()):
+        raise PiocheError("setup.commit", commit=commit)
+    return commit.strip().lower()
+
+
+def found(name: str, ok: bool, outcome: str, **details: Any) -> Check:
+    return Check(name, ok, phrase(f"verify.{name}.{outcome}", **details))
+
+
+def check_deal(record: Record) -> list[Check]:
+    """Only cards that were dealt from a key can have been committed to."""
+    if record.start._origin[0] != "deal":
+        return [found("deal", False, "written")]
+    return [] if record.start._key is not None else [found("deal", False, "open")]
+
+
+def check_commit(record: Record) -> list[Check]:
+    if record.start._key is None:
+        return []
+    if record.fair is None:
+        return [found("commit", False, "none")]
+    ok = record.commit == record.fair.commit
+    return [found("commit", ok, "yes" if ok else "no")]
+
+
+def check_noted(record: Record, noted: str | None) -> list[Check]:
+    if noted is None:
+        return []
+    ok = record.commit == noted
+    return [found("noted", ok, "yes" if ok else "no", commit=noted)]
+
+
+def check_key(record: Record) -> list[Check]:
+    if record.fair is None:
+        return []
+    if record.fair.key != record.start._key:
+        return [found("key", False, "no")]
+    seats = [letter(seat) for seat, salt in enumerate(record.fair.salts) if salt is not None]
+    return [found("key", True, "yes" if seats else "alone", seats=", ".join(seats))]
+
+
+def check_play(record: Record) -> list[Check]:
+    """Play it again: with a key, every shuffle is the key's, so a game that was helped along leads elsewhere."""
+    try:
+        for line in record.moves:
+            play_line(record.start, *line)
+    except NotationError as error:
+        return [found("moves", False, "no", why=error), found("end", False, "unreached")]
+    outcome = "yes" if record.start._key is None else "key"
+    return [found("moves", True, outcome, moves=len(record.moves)), check_end(record)]
+
+
+def check_end(record: Record) -> Check:
+    last, recorded = digest(record.start), record.end[1]
+    return found("end", last == recorded, "yes" if last == recorded else "no", digest=recorded, found=last)
