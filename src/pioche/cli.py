@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pioche.server import commands
 from pioche.table.errors import PiocheError
 from pioche.table.words import speak
 from pioche.terminal.words import text
@@ -125,16 +126,36 @@ def read_position(file: str) -> Position:
     """A position, or the last position of a record."""
     from pioche import parse, replay
 
-    try:
-        content = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "UTF-8"
-        fail(text("show.file", file=file, why=why))
-        raise
+    content = read_text(file)
     if content.lstrip().startswith("record"):
         *_, last = replay(content)
         return last
     return parse(content)
+
+
+def read_text(file: str) -> str:
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "UTF-8"
+        fail(text("show.file", file=file, why=why))
+        raise
+
+
+@app.command(help=text("help.verify"))
+def verify(
+    file: Annotated[str, typer.Argument(metavar="RECORD|-", help=text("help.file"))],
+    commit: Annotated[str | None, typer.Option("--commit", metavar="HEX", help=text("help.commit"))] = None,
+    lang: Lang = None,
+) -> None:
+    from pioche.table.verify import verify as check
+
+    choose_language(lang)
+    verdict = check(read_text(file), commit)
+    for each in verdict.checks:
+        print("✓" if each.ok else "✗", each.sentence())
+    if not verdict.ok:
+        sys.exit(1)
 
 
 @app.command(help=text("help.play"))
@@ -182,7 +203,7 @@ def ask_game(screen: Console) -> str:
         answer = screen.input("> ").strip()
     except EOFError:
         fail(text("play.no_answer"))
-    return names[int(answer) - 1] if answer.isdigit() and 1 <= int(answer) <= len(names) else answer
+    return names[int(answer) - 1] if answer.isdecimal() and 1 <= int(answer) <= len(names) else answer
 
 
 @app.command(help=text("help.simulate"))
@@ -234,6 +255,10 @@ def print_result(result: Result) -> None:
     console().print(facts, seats)
 
 
+app.command(help=text("help.serve"))(commands.serve)
+app.add_typer(commands.admin, name="admin", help=text("help.admin"))
+
+
 @app.command(help=text("help.bench"))
 def bench(
     seconds: Annotated[float, typer.Option("--seconds", help=text("help.seconds"))] = 2.0,
@@ -244,3 +269,18 @@ def bench(
 
     choose_language(lang)
     run_benchmarks(console(), seconds, as_json)
+
+
+@app.command("bench-server", help=text("help.bench_server"))
+def bench_server(
+    seconds: Annotated[float, typer.Option("--seconds", min=1, help=text("help.seconds"))] = 10.0,
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help=text("help.rounds"))] = 3,
+    as_json: Annotated[bool, typer.Option("--json", help=text("help.json"))] = False,
+    lang: Lang = None,
+) -> None:
+    from rich.console import Console
+
+    from pioche.lab.bench_server import run_server_benchmarks
+
+    choose_language(lang)
+    run_server_benchmarks(Console(stderr=True) if as_json else console(), seconds, rounds, as_json)

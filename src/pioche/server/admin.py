@@ -1,0 +1,89 @@
+"""Looking after a server's database from the command line, even while it is served."""
+
+from __future__ import annotations
+
+import secrets
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import track
+from rich.table import Table
+from sqlalchemy import Connection, select
+
+from pioche.server import schema
+from pioche.server.records import read_record
+from pioche.server.store import checked_url, open_engine, opening
+from pioche.table.errors import PiocheError
+from pioche.terminal.words import CATALOGUE, text
+
+
+def copy_database(url: str, target: Path) -> None:
+    """A consistent copy. It gets an epoch of its own: clients of the original don't take it for the original."""
+    made = checked_url(url)
+    if made.drivername != "sqlite":
+        raise PiocheError("admin.only_sqlite", CATALOGUE)
+    if target.exists():
+        raise PiocheError("admin.exists", CATALOGUE, target=target)
+    writing(target, lambda: target.touch(exist_ok=False))
+    try:
+        with opening(made), closing(sqlite3.connect(made.database or "")) as source:
+            copy_into(source, target)
+    except BaseException:
+        target.unlink(missing_ok=True)  # half a copy is none
+        raise
+
+
+def copy_into(source: sqlite3.Connection, target: Path) -> None:
+    with closing(sqlite3.connect(target)) as copy, copy:
+        source.backup(copy)
+        copy.execute("UPDATE facts SET value = ? WHERE name = 'epoch'", (secrets.token_hex(6),))
+
+
+def print_tables(url: str) -> None:
+    at = schema.tables.c
+    with reading(url) as conn:
+        rows = conn.execute(select(at.id, at.code, at.status, at.head, at.summary).order_by(at.updated.desc())).all()
+    table = Table("id", "code", text("games.id"), "", "", "")
+    for row in rows:
+        facts = msgspec.json.decode(row.summary)
+        names = ", ".join(chair.get("name") or chair.get("bot") or "…" for chair in facts["chairs"])
+        table.add_row(row.id, row.code, facts["game"], row.status, str(row.head), escape(names))
+    Console().print(table)
+
+
+def export_records(url: str, target: Path) -> int:
+    """Every finished game as a record in a folder; those already there are left as they are."""
+    writing(target, lambda: target.mkdir(parents=True, exist_ok=True))
+    at = schema.tables.c
+    with reading(url) as conn:
+        finished = conn.execute(select(at.id, at.game).where(at.status == "over").order_by(at.created)).all()
+        for table_id, game in track(finished, console=Console(stderr=True), transient=True):
+            file = target / f"{game}-{table_id}.txt"
+            if not file.exists():
+                writing(file, partial(file.write_text, read_record(conn, table_id), encoding="utf-8"))
+    return len(finished)
+
+
+@contextmanager
+def reading(url: str) -> Iterator[Connection]:
+    """A database that may be served meanwhile; if it is none of ours a sentence says so."""
+    engine = open_engine(url)
+    try:
+        with opening(checked_url(url)), engine.connect() as conn:
+            yield conn
+    finally:
+        engine.dispose()
+
+
+def writing(target: Path, write: Callable[[], object]) -> None:
+    """Say in a sentence why something can't be written there."""
+    try:
+        write()
+    except OSError as error:
+        raise PiocheError("admin.target", CATALOGUE, target=target, why=error.strerror) from None

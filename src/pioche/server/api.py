@@ -1,0 +1,326 @@
+"""The HTTP interface: people, tables, games, records. Play itself goes over the WebSocket."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import PlainTextResponse
+from sqlalchemy import Connection, select
+
+from pioche.bots import bot_names
+from pioche.server import schema
+from pioche.server.bodies import (
+    ChairBody,
+    LinkCode,
+    Name,
+    PositionBody,
+    SaltBody,
+    SitBody,
+    TableBody,
+)
+from pioche.server.entries import Botted, Created, Pace, Sat
+from pioche.server.hall import Hall
+from pioche.server.lobby import Lobby
+from pioche.server.people import Person
+from pioche.server.pictures import pictures
+from pioche.server.records import find_record
+from pioche.server.shown import facts
+from pioche.server.study import packed, position_page, sheet_of, steps_of
+from pioche.server.words import WORDS, refuse
+from pioche.table.game import Game, Option
+from pioche.table.registry import game as find_game
+from pioche.table.registry import game_names
+from pioche.table.verify import verify
+from pioche.table.words import SHARED
+from pioche.terminal.rules import rule_ids
+
+COOKIE = "pioche"
+YEAR = 365 * 86_400
+
+api = APIRouter(prefix="/api")
+Json = dict[str, Any]
+TableId = Annotated[str, Path(max_length=24)]
+SeatQuery = Annotated[int | None, Query(ge=0, le=25)]
+
+
+def hall_of(request: Request) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+async def somebody(request: Request) -> Person | None:
+    return await hall_of(request).people.find(request.cookies.get(COOKIE))
+
+
+async def known(person: Annotated[Person | None, Depends(somebody)]) -> Person:
+    if person is None:
+        raise refuse("people.unknown")
+    return person
+
+
+House = Annotated[Hall, Depends(hall_of)]
+Guest = Annotated[Person, Depends(known)]
+Anybody = Annotated[Person | None, Depends(somebody)]
+
+
+def address(request: Request) -> str:
+    return request.client.host if request.client else "?"
+
+
+# People
+
+
+@api.post("/people", summary="A new guest: a name, and a cookie that is the guest's key")
+async def new_guest(body: Name, request: Request, response: Response, hall: House) -> Json:
+    hall.limits.people.check(address(request))
+    person, token = await hall.people.welcome(body.name)
+    give_cookie(request, response, token)
+    return {"id": person.id, "name": person.name}
+
+
+def give_cookie(request: Request, response: Response, token: str) -> None:
+    secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/")
+
+
+@api.get("/me", summary="Who you are")
+async def who_am_i(person: Guest) -> Json:
+    return {"id": person.id, "name": person.name}
+
+
+@api.patch("/me", summary="Another name")
+async def rename(body: Name, person: Guest, hall: House) -> Json:
+    person = await hall.people.rename(person, body.name)
+    return {"id": person.id, "name": person.name}
+
+
+@api.delete("/me/tokens", summary="Sign out on every device", status_code=204)
+async def sign_out(person: Guest, hall: House, response: Response) -> None:
+    await hall.revoke(person)
+    response.delete_cookie(COOKIE)
+
+
+@api.post("/me/link", summary="A code that makes another device yours, once, within ten minutes")
+async def make_link(person: Guest, hall: House) -> Json:
+    return {"code": await hall.people.make_link(person)}
+
+
+@api.post("/link", summary="Use such a code on the other device")
+async def use_link(body: LinkCode, request: Request, response: Response, hall: House) -> Json:
+    hall.limits.codes.check(address(request))
+    person, token = await hall.people.use_link(body.code)
+    give_cookie(request, response, token)
+    return {"id": person.id, "name": person.name}
+
+
+@api.post("/ticket", summary="Opens one WebSocket within 30 seconds")
+async def ticket(person: Guest, hall: House) -> Json:
+    return {"ticket": hall.people.ticket(person)}
+
+
+# Tables
+
+
+@api.get("/tables", summary="Public tables that one can join or watch")
+async def public_tables(hall: House) -> list[Json]:
+    return await hall.store.read(read_public)
+
+
+@api.get("/me/tables", summary="Your tables, the latest first")
+async def own_tables(person: Guest, hall: House) -> list[Json]:
+    return await hall.store.read(lambda conn: read_own(conn, person.id))
+
+
+@api.post("/tables", summary="A new table", status_code=201)
+async def new_table(body: TableBody, person: Guest, hall: House) -> Json:
+    hall.limits.tables.check(person.id)
+    made = Created(
+        body.game, len(body.seats), person.id, "", dict(body.options), Pace(**body.pace.model_dump()), body.public,
+        body.race, body.patience, body.memory_aid, body.start, body.position,
+    )  # fmt: skip
+    room = await Lobby(hall).create(person, made, chairs_of(body, person))
+    return describe(room, person)
+
+
+def chairs_of(body: TableBody, person: Person) -> list[Sat | Botted]:
+    chairs: list[Sat | Botted] = []
+    for seat, wanted in enumerate(body.seats):
+        if wanted.kind == "you":
+            chairs.append(Sat(seat, person.id, person.name, body.salt))
+        elif wanted.kind == "bot":
+            chairs.append(Botted(seat, checked_bot(wanted.bot)))
+    if sum(isinstance(each, Sat) for each in chairs) > 1:
+        raise refuse("table.one_you")
+    return chairs
+
+
+def checked_bot(name: str) -> str:
+    from pioche.bots import make
+
+    make(name)
+    return name
+
+
+def describe(room: Any, person: Person | None) -> Json:
+    seen: Json = msgspec.to_builtins(facts(room.table, room.code, person.id if person else ""))
+    return seen
+
+
+@api.get("/codes/{code}", summary="The table that has a six-letter code")
+async def find_code(code: Annotated[str, Path(max_length=12)], request: Request, hall: House) -> Json:
+    hall.limits.codes.check(address(request))
+    wanted = code.strip().upper()
+    at = schema.tables.c
+    found = None
+    if wanted.isascii() and wanted.isalpha():
+        found = await hall.store.read(lambda conn: conn.execute(select(at.id).where(at.code == wanted)).scalar())
+    if found is None:
+        raise refuse("table.no_code", code=wanted)
+    return {"id": found}
+
+
+@api.get("/tables/{table}", summary="What is public about a table")
+async def show_table(table: TableId, person: Anybody, hall: House) -> Json:
+    return describe(await hall.fresh_room(table), person)
+
+
+@api.post("/tables/{table}/sit", summary="Take a seat; during the game, one that a bot plays")
+async def sit(table: TableId, body: SitBody, person: Guest, hall: House) -> Json:
+    room = await hall.fresh_room(table)
+    await Lobby(hall).sit(room, person, body.seat, body.salt)
+    return describe(room, person)
+
+
+@api.post("/tables/{table}/leave", summary="Leave your seat; during the game a bot takes it")
+async def leave(table: TableId, person: Guest, hall: House) -> Json:
+    room = await hall.fresh_room(table)
+    await Lobby(hall).leave(room, person)
+    return describe(room, person)
+
+
+@api.put("/tables/{table}/seats/{seat}", summary="Host: open a seat, or give it to a bot; whoever sits there goes")
+async def set_seat(table: TableId, seat: int, body: ChairBody, person: Guest, hall: House) -> Json:
+    room = await hall.fresh_room(table)
+    await Lobby(hall).set_seat(room, person, seat, body.kind, body.bot)
+    return describe(room, person)
+
+
+@api.post("/tables/{table}/start", summary="Host: deal")
+async def start(table: TableId, person: Guest, hall: House) -> Json:
+    room = await hall.fresh_room(table)
+    await Lobby(hall).start(room, person)
+    return describe(room, person)
+
+
+@api.post("/tables/{table}/close", summary="Host: close the table")
+async def close(table: TableId, person: Guest, hall: House) -> Json:
+    room = await hall.fresh_room(table)
+    await Lobby(hall).close(room, person)
+    return describe(room, person)
+
+
+@api.post("/tables/{table}/rematch", summary="The same again, every seat one further on")
+async def rematch(table: TableId, body: SaltBody, person: Guest, hall: House) -> Json:
+    hall.limits.tables.check(person.id)
+    room = await hall.fresh_room(table)
+    return describe(await Lobby(hall).rematch(room, person, body.salt), person)
+
+
+@api.get("/tables/{table}/record", summary="The whole game as text, once it is over", response_class=PlainTextResponse)
+async def table_record(table: TableId, hall: House) -> str:
+    return await find_record(hall, table)
+
+
+@api.get("/tables/{table}/replay", summary="A finished game move by move, as a seat saw it; without `seat`, all cards")
+async def table_replay(table: TableId, request: Request, hall: House, seat: SeatQuery = None) -> Response:
+    record = await find_record(hall, table)
+    return packed(request, await run_in_threadpool(steps_of, record, seat))
+
+
+@api.get("/tables/{table}/sheet", summary="The score sheet of a finished game: totals after each round")
+async def table_sheet(table: TableId, hall: House) -> Json:
+    return await run_in_threadpool(sheet_of, await find_record(hall, table))
+
+
+@api.get("/tables/{table}/verify", summary="Was it shuffled as was committed before the deal?")
+async def table_verify(table: TableId, hall: House, lang: str = "fr") -> Json:
+    verdict = await asyncio.to_thread(verify, await find_record(hall, table))  # a whole game: others must not wait
+    checks = [{"ok": each.ok, "text": each.sentence(lang if lang in ("fr", "en") else "fr")} for each in verdict.checks]
+    return {"ok": verdict.ok, "checks": checks}
+
+
+def read_public(conn: Connection) -> list[Json]:
+    at = schema.tables.c
+    query = select(at.summary, at.updated).where(at.public, at.status.in_(("open", "playing")))
+    return [summary(row) for row in conn.execute(query.order_by(at.status, at.updated.desc()).limit(100))]
+
+
+def read_own(conn: Connection, person: str) -> list[Json]:
+    at, seat = schema.tables.c, schema.seats.c
+    query = select(at.summary, at.updated).join(schema.seats, seat.table_id == at.id).where(seat.person == person)
+    return [summary(row) for row in conn.execute(query.order_by(at.updated.desc()).limit(50))]
+
+
+def summary(row: Any) -> Json:
+    return {**msgspec.json.decode(row.summary), "updated": row.updated}
+
+
+# Positions
+
+
+@api.post("/positions", summary="A position in the notation: how each seat sees it, and what each may do")
+def read_position(body: PositionBody) -> Json:
+    return position_page(body.position)
+
+
+# Games
+
+
+@api.get("/games", summary="The games, their options and words")
+def games(lang: str = "fr") -> list[Json]:
+    return [game_page(find_game(name), lang if lang in ("fr", "en") else "fr") for name in game_names()]
+
+
+def game_page(game: Game, lang: str) -> Json:
+    return {
+        "id": game.id, "title": game.say("title", lang), "idea": game.say("idea", lang),
+        "players": [game.players[0], game.players[-1]], "options": [option_page(game, o, lang) for o in game.options],
+        "reactions": list(game.reactions),
+    }  # fmt: skip
+
+
+def option_page(game: Game, option: Option, lang: str) -> Json:
+    values: Json = (
+        {"low": option.values[0], "high": option.values[-1]}
+        if isinstance(option.values, range)
+        else {"words": list(option.values)}
+    )
+    return {"name": option.name, "default": option.default, "text": game.say(f"option.{option.name}", lang), **values}
+
+
+@api.get("/games/{name}/rules", summary="The rules of a game, by id")
+def rules(name: Annotated[str, Path(max_length=40)], lang: str = "fr") -> Json:
+    game = find_game(name)
+    lang = lang if lang in ("fr", "en") else "fr"
+    texts = [{"id": each, "text": game.say(each, lang), "ours": "-R" in each} for each in rule_ids(game)]
+    return {**game_page(game, lang), "intro": game.say("intro", lang), "deck": game.say("deck", lang), "rules": texts}
+
+
+@api.get("/games/{name}/pictures", summary="For a rule, a position that shows it, with a move it allows or forbids")
+async def rule_pictures(name: Annotated[str, Path(max_length=40)], request: Request) -> Response:
+    return packed(request, await run_in_threadpool(pictures, find_game(name).id), "max-age=600")
+
+
+@api.get("/words/{lang}", summary="Every sentence, by key: shared, the server's, and each game's")
+def words(lang: Annotated[str, Path(pattern="^(fr|en)$")], request: Request) -> Response:
+    games = {name: find_game(name).words[lang] for name in game_names()}
+    return packed(request, {"shared": {**SHARED[lang], **WORDS[lang]}, "games": games}, "max-age=600")
+
+
+@api.get("/bots", summary="The bots that can take a seat")
+def bots() -> list[str]:
+    return bot_names()

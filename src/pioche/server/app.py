@@ -1,0 +1,193 @@
+"""The application, and the process that serves it."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import gc
+import logging
+import socket as sockets
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from pioche.server.api import api
+from pioche.server.engine import Engine
+from pioche.server.guard import BODY, Guard, Origins
+from pioche.server.hall import Hall
+from pioche.server.logs import start_logging
+from pioche.server.pages import language, pages
+from pioche.server.settings import Settings
+from pioche.server.socket import Socket
+from pioche.server.web import client, is_built, lost
+from pioche.server.words import refuse
+from pioche.table.errors import Conflict, PiocheError
+
+logger = logging.getLogger("pioche.serve")
+BACKLOG = 2048  # connections that may wait to be taken
+PING = 1.0  # seconds between two measurements of a round trip where slaps race
+STATUS = {
+    "people.unknown": 401, "people.ticket": 401, "people.link": 401, "table.not_host": 403, "table.not_seated": 403,
+    "limits.origin": 403, "table.not_found": 404, "table.no_code": 404, "setup.game": 404, "limits.slow_down": 429,
+    "storage.unavailable": 503,
+}  # fmt: skip
+
+
+def make_app(hall: Hall) -> Any:
+    """Everything that answers, with its guard around it."""
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        await hall.start()
+        pinging = asyncio.create_task(ping_on(hall))
+        yield
+        pinging.cancel()
+        await hall.stop()
+
+    app = FastAPI(title="Pioche", lifespan=life, docs_url=None, redoc_url=None, version="1")
+    app.state.hall = hall
+    app.include_router(api)
+    built = is_built(hall.settings.web)
+    for router in (client(hall.settings.web), pages, lost(hall.settings.web)) if built else (pages,):
+        app.include_router(router)
+    app.add_exception_handler(PiocheError, refused)
+    app.add_exception_handler(RequestValidationError, misunderstood)
+    app.add_exception_handler(HTTPException, not_so)
+    app.add_exception_handler(Exception, failed)
+
+    async def route(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "websocket":
+            await play(hall, scope, receive, send)
+        else:
+            await app(scope, receive, send)
+
+    return Guard(route, Origins(hall.settings), hall)
+
+
+async def play(hall: Hall, scope: Any, receive: Any, send: Any) -> None:
+    """The WebSocket, at /ws."""
+    await receive()
+    if scope["path"] != "/ws":
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    await send({"type": "websocket.accept"})
+    await Socket(hall, scope["extensions"]["pioche.socket"], receive, send).run()
+
+
+async def ping_on(hall: Hall) -> None:
+    """Measure round trips: every second where slaps race, otherwise now and then."""
+    count = 0
+    while True:
+        await asyncio.sleep(PING)
+        count += 1
+        for socket in list(hall.sockets):
+            if count % 20 == 0 or socket.races:
+                socket.ping()
+
+
+async def refused(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, PiocheError)
+    key = error.reason[0]
+    return said(request, 409 if isinstance(error, Conflict) else STATUS.get(key, 400), error)
+
+
+async def misunderstood(request: Request, error: Exception) -> JSONResponse:
+    """Where it is wrong, and how: `body.seats.0.kind: missing`."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    why = f"{'.'.join(str(part) for part in first['loc'])[:200]}: {first['type']}"
+    return said(request, 422, refuse("message.bad", why=why.encode(errors="replace").decode()))
+
+
+async def not_so(request: Request, error: Exception) -> JSONResponse:
+    """What the framework itself refuses, in our words."""
+    assert isinstance(error, HTTPException)
+    known = {
+        404: refuse("http.not_found"), 405: refuse("http.method", method=request.method),
+        413: refuse("message.long", most=BODY),
+    }  # fmt: skip
+    why = known.get(error.status_code, refuse("message.bad", why="JSON"))
+    return said(request, error.status_code, why, error.headers)
+
+
+async def failed(request: Request, error: Exception) -> JSONResponse:
+    """A fault of ours; what it was is in the log."""
+    return said(request, 500, refuse("http.failure"))
+
+
+def said(request: Request, status: int, error: PiocheError, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    body = {"code": error.reason[0], "message": error.sentence(language(request))}
+    return JSONResponse(body, status, headers)
+
+
+class Server(uvicorn.Server):
+    """Says when it answers, and tells clients to come back before it goes."""
+
+    def __init__(self, config: uvicorn.Config, hall: Hall, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._hall = hall
+        self._ready = ready
+
+    async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+    async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
+        for socket in list(self._hall.sockets):
+            socket.close("restart")
+        await super().shutdown(sockets)
+
+
+def make_server(settings: Settings, hall: Hall, ready: Callable[[], None]) -> Server:
+    config = uvicorn.Config(
+        make_app(hall), settings.host, settings.port, ws=Engine, http="httptools", loop=event_loop(), lifespan="on",
+        log_config=None, access_log=False, server_header=False, proxy_headers=settings.proxy,
+        forwarded_allow_ips="127.0.0.1", timeout_graceful_shutdown=int(settings.drain), ws_ping_interval=20,
+        ws_ping_timeout=20, ws_max_size=8192, ws_per_message_deflate=False, backlog=BACKLOG,
+    )  # fmt: skip
+    return Server(config, hall, ready)
+
+
+def event_loop() -> Any:
+    return "asyncio" if sys.platform == "win32" else "uvloop"
+
+
+def listen(settings: Settings) -> sockets.socket:
+    """The port, taken before anything else is done; port 0 is any free one."""
+    family = sockets.AF_INET6 if ":" in settings.host else sockets.AF_INET
+    listener = sockets.socket(family, sockets.SOCK_STREAM)
+    listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+        listener.listen(BACKLOG)  # who comes before we are ready waits
+    except OSError as error:
+        listener.close()
+        key = "serve.port" if error.errno == errno.EADDRINUSE else "serve.address"
+        raise refuse(key, host=settings.host, port=settings.port, why=error.strerror) from None
+    return listener
+
+
+def rest_from_collecting() -> None:
+    """What is loaded by now stays, and little of what comes is cyclic: look for rubbish seldom, it takes time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 100)
+
+
+def serve(settings: Settings, ready: Callable[[str], None]) -> None:
+    """Serve until told to stop; `ready` is told the address once it answers."""
+    start_logging()
+    sys.setswitchinterval(0.001)  # the writer must not wait long for its turn
+    rest_from_collecting()
+    listener = listen(settings)
+    host, port = listener.getsockname()[:2]
+    url = f"http://{'localhost' if host in ('0.0.0.0', '::', '127.0.0.1') else host}:{port}/"
+    make_server(settings, Hall(settings), lambda: ready(url)).run([listener])

@@ -1,0 +1,95 @@
+"""`pioche serve` and `pioche admin`. Nothing heavy is imported before a command needs it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pioche.table.errors import PiocheError
+from pioche.table.words import speak
+from pioche.terminal.words import CATALOGUE, text
+
+Lang = Annotated[str | None, typer.Option("--lang", help=text("help.lang"))]
+Database = Annotated[str | None, typer.Option("--database", help=text("help.database"))]
+Target = Annotated[Path, typer.Argument(metavar="TARGET", help=text("help.target"))]
+
+admin = typer.Typer(no_args_is_help=True)
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", help=text("help.host"))] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help=text("help.port"))] = 8211,
+    database: Database = None,
+    bus: Annotated[str, typer.Option("--bus", help=text("help.bus"))] = "",
+    origin: Annotated[list[str] | None, typer.Option("--origin", help=text("help.origin"))] = None,
+    proxy: Annotated[bool, typer.Option("--proxy", help=text("help.proxy"))] = False,
+    open_browser: Annotated[bool, typer.Option("--open/--no-open", help=text("help.open"))] = False,
+    grace: Annotated[float, typer.Option("--grace", min=0, help=text("help.grace"))] = 60.0,
+    warm_up: Annotated[bool, typer.Option("--warm-up/--no-warm-up", help=text("help.warm_up"))] = True,
+    rate: Annotated[float, typer.Option("--rate", min=0.01, help=text("help.rate"))] = 1.0,
+    lang: Lang = None,
+) -> None:
+    from pioche.server.app import serve as run
+    from pioche.server.settings import Settings, default_database
+
+    if lang is not None:
+        speak(lang)
+    settings = Settings(
+        host, port, database or default_database(), bus, tuple(origin or ()), proxy, grace, warm_up, rate
+    )  # fmt: skip
+    run(settings, lambda url: announce(url, open_browser))
+
+
+def announce(url: str, open_browser: bool) -> None:
+    from pioche.server.words import WORDS as SERVER
+    from pioche.table.words import say
+
+    print(say("serve.at", None, SERVER, url=url), flush=True)
+    if open_browser:
+        import threading
+        import webbrowser
+
+        threading.Timer(1.0, webbrowser.open, [url]).start()
+
+
+@admin.command(help=text("help.backup"))
+def backup(target: Target, database: Database = None, lang: Lang = None) -> None:
+    from pioche.server.admin import copy_database
+
+    if lang is not None:
+        speak(lang)
+    copy_database(chosen(database), target)
+    print(text("admin.copied", target=target))
+
+
+@admin.command(help=text("help.tables"))
+def tables(database: Database = None, lang: Lang = None) -> None:
+    from pioche.server.admin import print_tables
+
+    if lang is not None:
+        speak(lang)
+    print_tables(chosen(database))
+
+
+@admin.command(help=text("help.export"))
+def export(target: Target, database: Database = None, lang: Lang = None) -> None:
+    from pioche.server.admin import export_records
+
+    if lang is not None:
+        speak(lang)
+    games = export_records(chosen(database), target)
+    print(text("admin.exported", games=games, target=target))
+
+
+def chosen(database: str | None) -> str:
+    """The database to look after; it must be there."""
+    from pioche.server.settings import default_database
+    from pioche.server.store import checked_url
+
+    url = database or default_database()
+    made = checked_url(url)
+    if made.drivername == "sqlite" and not Path(made.database or "").is_file():
+        raise PiocheError("admin.no_database", CATALOGUE, path=made.database)
+    return url

@@ -1,0 +1,212 @@
+"""The WebSocket engine given to uvicorn: small text messages, slow readers cut off, floods held back.
+
+It is uvicorn's sans-IO engine with a short cut for what nearly every message is, one final text frame: such a frame
+is read and written here; what is rarer (opening, closing, pings, fragments, faults) stays with `websockets`.
+"""
+
+from __future__ import annotations
+
+import socket
+import sys
+from asyncio import AbstractEventLoop, Queue, TimerHandle
+from asyncio.transports import BaseTransport
+from contextlib import suppress
+from typing import Any, ClassVar, cast
+
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
+from uvicorn.config import Config
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+from websockets.exceptions import InvalidState
+from websockets.frames import CloseCode, Frame
+from websockets.protocol import CLOSED, OPEN
+
+from pioche.server.wire import FINAL_TEXT, MESSAGE_LIMIT, Inbox, frame_bounds, smallest_rtt, text_frame
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:
+    from websockets.utils import apply_mask
+
+UNSENT_LIMIT = 256 * 1024
+"""Bytes that may wait for a slow reader before it is cut off."""
+KERNEL_LIMIT = 64 * 1024
+"""Bytes the kernel takes before they wait here; left alone it takes 4 MiB a socket, and slow readers go unseen."""
+CLOSE_TIMEOUT = 1.0
+"""Seconds that a client has to answer when it is told that the socket closes."""
+UNREAD_LIMIT = 32
+"""Messages that may wait for the application before the client has to wait too."""
+
+
+class Engine(WebSocketsSansIOProtocol):
+    """One WebSocket; `uvicorn.Config(ws=Engine)` makes one for each."""
+
+    cuts: ClassVar[int] = 0
+    """Slow readers cut off since the process began."""
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self.conn.available_extensions = None
+        self.conn.max_message_size = MESSAGE_LIMIT
+        self.queue = cast("Queue[ASGIReceiveEvent]", Inbox(self.loop))
+        self.close_timeout = CLOSE_TIMEOUT
+        self.unparsed = b""
+        self.last_call: TimerHandle | None = None
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Ask to be told, by `pause_writing`, when the reader is too slow."""
+        super().connection_made(transport)
+        http = cast(Any, self.transport.get_protocol())
+        if http.flow.write_paused:  # by a page the client has not read: the transport would not tell us again
+            self.transport.abort()
+        self.transport.set_write_buffer_limits(high=UNSENT_LIMIT)
+        with suppress(OSError, AttributeError):  # not TCP, not on this system
+            self.tcp().setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, KERNEL_LIMIT)
+
+    async def run_asgi(self) -> None:
+        """Run the application; when it is done, a client that won't take the last bytes is not waited for."""
+        cast(dict[str, object], self.scope["extensions"])["pioche.socket"] = self
+        await super().run_asgi()
+        if not self.disconnected:
+            self.last_call = self.loop.call_later(self.close_timeout + 1, self.transport.abort)
+
+    def shutdown(self) -> None:
+        """The server stops: close with 1012, unless one of us is leaving already."""
+        try:
+            super().shutdown()
+        except InvalidState:
+            self.transport.close()
+
+    def keepalive_timeout(self) -> None:
+        """No pong came: say so, but don't wait for a client that doesn't read."""
+        super().keepalive_timeout()
+        if self.waiting():
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing more comes or goes."""
+        super().connection_lost(exc)
+        self.conn.state = CLOSED
+        self.unparsed = b""
+        if self.last_call is not None:
+            self.last_call.cancel()
+
+    # What comes in
+
+    def data_received(self, data: bytes) -> None:
+        """The opening request goes to `websockets`, what follows is taken frame by frame."""
+        if self.handshake_initiated:
+            self.unparsed += data
+            self.take_frames()
+        else:
+            super().data_received(data)
+
+    def take_frames(self) -> None:
+        """Take the frames that are all here, until too many messages wait for the application."""
+        data, start, full = self.unparsed, 0, False
+        while True:
+            body, end = frame_bounds(data, start)
+            if end > len(data) or (full := self.is_full()):
+                break
+            self.take_frame(data, start, body, end)
+            start = end
+        self.unparsed = data[start:]
+        self.hold(full)
+
+    def is_full(self) -> bool:
+        """Too many messages wait, and the application may still want them."""
+        return self.queue.qsize() > UNREAD_LIMIT and not self.close_sent
+
+    def hold(self, full: bool) -> None:
+        """Let the client wait while the application is busy, or no longer."""
+        if full != self.read_paused:
+            self.read_paused = full
+            if full:
+                self.transport.pause_reading()
+            else:
+                self.transport.resume_reading()
+
+    def take_frame(self, data: bytes, start: int, body: int, end: int) -> None:
+        """Take one frame: a whole message here, anything else by way of `websockets`."""
+        conn = self.conn
+        if data[start] == FINAL_TEXT and body <= end and conn.state is OPEN and conn.current_size is None:
+            self.take_text(apply_mask(data[body:end], data[body - 4 : body]))
+        elif not self.transport.is_closing():
+            super().data_received(data[start:end])
+
+    def take_text(self, data: bytes) -> None:
+        """Hand a message to the application."""
+        try:
+            self.queue.put_nowait({"type": "websocket.receive", "text": data.decode()})
+        except UnicodeDecodeError:
+            self.refuse(CloseCode.INVALID_DATA)
+
+    def send_receive_event_to_app(self) -> None:
+        """A message that came in fragments is whole."""
+        data, self.frames = b"".join(self.frames), []
+        if not self.close_sent:
+            self.take_text(data)
+
+    def handle_bytes(self, event: Frame) -> None:
+        """Binary messages are refused."""
+        self.refuse(CloseCode.UNSUPPORTED_DATA)
+
+    def refuse(self, code: CloseCode) -> None:
+        """Close because of what the client sent."""
+        self.conn.fail(code)
+        self.handle_parser_exception()
+
+    async def receive(self) -> ASGIReceiveEvent:
+        """The next event; when none is left, a client that was held back goes on."""
+        event = await self.queue.get()
+        if self.read_paused and not self.queue.qsize():
+            self.take_frames()
+        return event
+
+    # What goes out
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send at once: nothing here waits for a slow reader."""
+        if message["type"] == "websocket.send" and message.get("bytes") is None:
+            if not self.send_text(message.get("text") or ""):
+                raise ClientDisconnected
+        else:
+            await super().send(message)
+
+    def send_text(self, data: bytes | str) -> bool:
+        """Write a text message without waiting; False when the socket is not open."""
+        if self.conn.state is not OPEN:
+            return False
+        self.transport.write(text_frame(data.encode() if isinstance(data, str) else data))
+        return True
+
+    def pause_writing(self) -> None:
+        """More than `UNSENT_LIMIT` bytes wait: cut the reader off."""
+        Engine.cuts += 1
+        self.conn.state = CLOSED
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": 1006})
+        self.transport.abort()
+
+    def waiting(self) -> int:
+        """Bytes sent that the kernel has not taken yet."""
+        return self.transport.get_write_buffer_size()
+
+    def kernel_rtt(self) -> float | None:
+        """The kernel's smallest round trip to the peer (a proxy, if there is one), in seconds."""
+        if sys.platform != "linux" or self.disconnected:
+            return None
+        try:
+            return smallest_rtt(self.tcp().getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 152))
+        except OSError:  # not TCP
+            return None
+
+    def tcp(self) -> socket.socket:
+        """The socket underneath."""
+        return cast(socket.socket, self.transport.get_extra_info("socket"))

@@ -1,0 +1,22 @@
+"""What Prometheus may ask."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+REGISTRY = CollectorRegistry()
+ENTRIES = Counter("pioche_entries", "Entries stored", ["kind"], registry=REGISTRY)
+COMMITS = Counter("pioche_commits", "Commits of the log", registry=REGISTRY)
+REFUSED = Counter("pioche_refused", "Commands refused", ["why"], registry=REGISTRY)
+FALLBACKS = Gauge("pioche_bot_fallbacks", "Moves made because a bot gave none in time", registry=REGISTRY)
+CUT = Gauge("pioche_slow_readers_cut", "Sockets cut off because they did not read", registry=REGISTRY)
+SOCKETS = Gauge("pioche_sockets", "Open sockets", registry=REGISTRY)
+TABLES = Gauge("pioche_tables_awake", "Tables in memory", registry=REGISTRY)
+STORING = Histogram(
+    "pioche_storing_seconds", "From playing an entry to its commit", registry=REGISTRY,
+    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5),
+)  # fmt: skip
+
+
+def exposition() -> bytes:
+    return generate_latest(REGISTRY)

@@ -1,0 +1,168 @@
+"""Guests: a name and a token in a cookie. The token is stored hashed; a ticket, good for seconds, opens a socket."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import time
+import unicodedata
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from pioche.server import schema
+from pioche.server.store import Store
+from pioche.server.words import refuse
+
+NAME = 24  # characters
+TICKET = 30  # seconds
+LINK = 600  # seconds
+KNOWN = 2.0  # seconds for which it is not asked again whose token it is: another process may have revoked it
+
+
+class Person(NamedTuple):
+    id: str
+    name: str
+    token: str  # its hash
+
+
+def hashed(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def clean_name(name: str) -> str:
+    """A name as it may be shown: no control characters, no runs of spaces, not too long."""
+    spaced = " ".join(unicodedata.normalize("NFC", name).split())
+    name = " ".join("".join(c for c in spaced if c == " " or unicodedata.category(c)[0] not in "CZ").split())
+    if not 1 <= len(name) <= NAME:
+        raise refuse("people.name", most=NAME)
+    return name
+
+
+class People:
+    def __init__(self, store: Store, secret: bytes) -> None:
+        self._store = store
+        self._secret = secret
+        self._used: dict[str, float] = {}  # tickets that have opened a socket
+        self._known: dict[str, tuple[Person, float]] = {}  # by the hash of the token, and until when
+        self._forgotten = 0  # how often somebody was
+
+    async def welcome(self, name: str) -> tuple[Person, str]:
+        """A new guest, and its token."""
+        token = secrets.token_urlsafe(32)
+        person = Person(secrets.token_hex(8), clean_name(name), hashed(token))
+
+        def add(conn: Connection) -> None:
+            now = time.time_ns() // 1_000_000
+            conn.execute(insert(schema.people).values(id=person.id, name=person.name, created=now))
+            conn.execute(insert(schema.tokens).values(hash=person.token, person=person.id, created=now))
+
+        await self._store.change(add)
+        return person, token
+
+    async def find(self, token: str | None) -> Person | None:
+        """Who has this token."""
+        if not token or len(token) > 100:
+            return None
+        return await self.by_hash(hashed(token))
+
+    async def by_hash(self, token: str) -> Person | None:
+        person, until = self._known.get(token, (None, 0.0))
+        if time.monotonic() < until:
+            return person
+        forgotten = self._forgotten
+        found = await self._store.read(lambda conn: find_person(conn, token))
+        if found is not None and forgotten == self._forgotten:  # nobody was revoked while we read
+            if len(self._known) > 50_000:
+                self._known.clear()
+            self._known[token] = (found, time.monotonic() + KNOWN)
+        return found
+
+    async def rename(self, person: Person, name: str) -> Person:
+        name = clean_name(name)
+        await self._store.change(
+            lambda conn: conn.execute(update(schema.people).where(schema.people.c.id == person.id).values(name=name))
+        )
+        self.forget(person.id)
+        return person._replace(name=name)
+
+    async def still_valid(self, tokens: set[str]) -> set[str]:
+        """Which of these tokens have not been revoked; asked where no other process tells us."""
+        at = schema.tokens.c.hash
+        found = await self._store.read(lambda conn: conn.execute(select(at).where(at.in_(tokens))).scalars().all())
+        return set(found)
+
+    # The same person elsewhere, and nowhere
+
+    async def make_link(self, person: Person) -> str:
+        """A code that makes another device this person's, once, for some minutes."""
+        code = secrets.token_urlsafe(18)
+        row = {"hash": hashed(code), "person": person.id, "expires": int(time.time() + LINK)}
+        await self._store.change(lambda conn: conn.execute(insert(schema.links).values(row)))
+        return code
+
+    async def use_link(self, code: str) -> tuple[Person, str]:
+        token = secrets.token_urlsafe(32)
+
+        def use(conn: Connection) -> Person | None:
+            at = schema.links.c
+            conn.execute(delete(schema.links).where(at.expires < int(time.time())))
+            who = conn.execute(delete(schema.links).where(at.hash == hashed(code)).returning(at.person)).scalar()
+            if who is None:
+                return None
+            now = time.time_ns() // 1_000_000
+            conn.execute(insert(schema.tokens).values(hash=hashed(token), person=who, created=now))
+            return find_person(conn, hashed(token))
+
+        person = await self._store.change(use)
+        if person is None:
+            raise refuse("people.link")
+        return person, token
+
+    async def revoke(self, person: Person) -> None:
+        """All tokens of a person are no more, on every device, nor are codes that would make new ones."""
+
+        def remove(conn: Connection) -> None:
+            conn.execute(delete(schema.tokens).where(schema.tokens.c.person == person.id))
+            conn.execute(delete(schema.links).where(schema.links.c.person == person.id))
+
+        await self._store.change(remove)
+        self.forget(person.id)
+
+    def forget(self, person: str) -> None:
+        self._forgotten += 1
+        self._known = {token: known for token, known in self._known.items() if known[0].id != person}
+
+    # Tickets
+
+    def ticket(self, person: Person) -> str:
+        """Opens one socket within seconds: whose it is, until when, and a seal."""
+        body = f"{person.token}.{int(time.time()) + TICKET}.{secrets.token_hex(8)}"
+        return f"{body}.{self._seal(body)}"
+
+    async def admit(self, ticket: str) -> Person:
+        body, _, seal = ticket.rpartition(".")
+        if not hmac.compare_digest(seal.encode(), self._seal(body).encode()):
+            raise refuse("people.ticket")
+        token, expires, _ = body.split(".")
+        now = time.time()
+        self._used = {used: until for used, until in self._used.items() if until > now}
+        if float(expires) < now or ticket in self._used:
+            raise refuse("people.ticket")
+        self._used[ticket] = float(expires)
+        self._known.pop(token, None)  # it may have been revoked elsewhere
+        person = await self.by_hash(token)
+        if person is None:
+            raise refuse("people.ticket")
+        return person
+
+    def _seal(self, body: str) -> str:
+        return hmac.new(self._secret, body.encode(), hashlib.sha256).hexdigest()
+
+
+def find_person(conn: Connection, token: str) -> Person | None:
+    at = schema.people.c
+    query = select(at.id, at.name).join(schema.tokens, schema.tokens.c.person == at.id)
+    row = conn.execute(query.where(schema.tokens.c.hash == token)).first()
+    return Person(row.id, row.name, token) if row else None

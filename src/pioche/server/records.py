@@ -1,0 +1,30 @@
+"""Records of finished games: the whole log played again, with everything that was secret."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, select
+
+from pioche.server import schema
+from pioche.server.hall import Hall, check_id, replay_log
+from pioche.server.words import refuse
+from pioche.table.fair import Fair
+from pioche.table.record import record
+
+
+async def find_record(hall: Hall, table_id: str) -> str:
+    """The record of a game that is over; until then nobody gets one."""
+    check_id(table_id)
+    return await hall.store.read(lambda conn: read_record(conn, table_id))
+
+
+def read_record(conn: Connection, table_id: str, even_unfinished: bool = False) -> str:
+    at = schema.tables.c
+    status = conn.execute(select(at.status).where(at.id == table_id)).scalar()
+    if status is None:
+        raise refuse("table.not_found")
+    if status != "over" and not even_unfinished:
+        raise refuse("table.not_over")
+    table = replay_log(conn, table_id)
+    if table.pos is None:
+        raise refuse("table.not_playing")
+    return record(table.pos, None if table.made.position else Fair(table.seed, [salt or None for salt in table.salts]))

@@ -1,0 +1,89 @@
+"""The tables of the database. A change here needs a migration in `migrations/versions`."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+facts = Table("facts", metadata, Column("name", String(40), primary_key=True), Column("value", Text, nullable=False))
+
+people = Table(
+    "people", metadata,
+    Column("id", String(24), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("created", BigInteger, nullable=False),
+)  # fmt: skip
+
+tokens = Table(
+    "tokens", metadata,
+    Column("hash", String(64), primary_key=True),  # of the token; the token itself is only in the cookie
+    Column("person", String(24), nullable=False, index=True),
+    Column("created", BigInteger, nullable=False),
+)  # fmt: skip
+
+links = Table(
+    "links", metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("person", String(24), nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)  # fmt: skip
+
+tables = Table(
+    "tables", metadata,
+    Column("id", String(24), primary_key=True),
+    Column("code", String(6), nullable=False, unique=True),
+    Column("game", String(40), nullable=False),
+    Column("status", String(10), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+    Column("head", Integer, nullable=False),
+    Column("wake", BigInteger),  # when something is due even if nobody comes
+    Column("seed", LargeBinary(32), nullable=False),  # secret until the game is over
+    Column("summary", Text, nullable=False),
+    Index("tables_by_wake", "wake"),
+    Index("tables_by_status", "status", "public", "updated"),
+)  # fmt: skip
+
+seats = Table(
+    "seats", metadata,
+    Column("table_id", String(24), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person", String(24), nullable=False, index=True),
+)  # fmt: skip
+
+entries = Table(
+    "entries", metadata,
+    Column("table_id", String(24), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("command", String(100), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("body", Text, nullable=False),
+    UniqueConstraint("table_id", "command", name="one_entry_a_command"),
+)  # fmt: skip
+
+snapshots = Table(
+    "snapshots", metadata,
+    Column("table_id", String(24), primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+)  # fmt: skip
+
+outages = Table(
+    "outages", metadata,
+    Column("down", BigInteger, primary_key=True),
+    Column("up", BigInteger, nullable=False),
+)  # fmt: skip

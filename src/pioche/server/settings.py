@@ -1,0 +1,41 @@
+"""How a server is run. Everything has a default that suits one machine."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pioche.server.web import FOLDER
+
+
+def data_folder() -> Path:
+    """Where a person's programs keep their data."""
+    if chosen := os.environ.get("XDG_DATA_HOME"):
+        return Path(chosen) / "pioche"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "pioche"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "pioche"
+    return Path.home() / ".local" / "share" / "pioche"
+
+
+def default_database() -> str:
+    return f"sqlite:///{data_folder() / 'tables.db'}"
+
+
+@dataclass(frozen=True)
+class Settings:
+    host: str = "127.0.0.1"
+    port: int = 8211
+    database: str = field(default_factory=default_database)
+    bus: str = ""  # a Redis URL, where several processes share a database
+    origins: tuple[str, ...] = ()  # other addresses that the pages are served under
+    proxy: bool = False  # behind a proxy that sets X-Forwarded-For and -Proto
+    grace: float = 60.0  # seconds until a bot plays for a person who is gone
+    warm_up: bool = True  # compile the rules behind play
+    rate: float = 1.0  # how generous the limits are; load tests raise it
+    bot_seconds: float = 2.0
+    drain: float = 5.0
+    web: Path = FOLDER  # the built browser client; without one, plain pages

@@ -1,0 +1,114 @@
+"""What a recipient is shown of a table: the one place where messages about it are made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from pioche.server.entries import AnyEntry, Created, Moved, Rematched, Sat
+from pioche.server.messages import Clocks, Facts, SeenChair, SeenEntry, SeenEvent, Sight, State, Update
+from pioche.server.table import Recipient, Shown, Table
+from pioche.table.events import Event
+
+
+def state(table: Table, recipient: Recipient, person: str, epoch: str, code: str, now: int) -> State:
+    """Everything, for somebody who comes in."""
+    return State(
+        table=table.id, epoch=epoch, seq=table.heads[recipient], seat=table.eyes(recipient),
+        facts=facts(table, code, person), moves=own_moves(table, recipient), over=table.over,
+        game=sight(table, recipient), clock=clocks(table, now), history=entries(table, table.kept, recipient),
+    )  # fmt: skip
+
+
+def update(table: Table, recipient: Recipient, news: Iterable[Shown], epoch: str, now: int) -> Update:
+    """What has happened; who is at the table is added where it has changed."""
+    return Update(
+        table=table.id, epoch=epoch, seq=table.heads[recipient], entries=entries(table, news, recipient),
+        moves=own_moves(table, recipient), over=table.over, game=sight(table, recipient), clock=clocks(table, now),
+    )  # fmt: skip
+
+
+def own_moves(table: Table, recipient: Recipient) -> list[str]:
+    return [] if recipient == table.watcher else table.moves(recipient)
+
+
+def changes_facts(shown: Shown, table: Table) -> bool:
+    return not isinstance(shown.entry, Moved) or table.over
+
+
+def missed(table: Table, recipient: Recipient, seq: int) -> list[Shown] | None:
+    """The entries after a number of the recipient's stream; None if they are not all at hand."""
+    if seq > table.heads[recipient]:
+        return None
+    later = [shown for shown in table.kept if shown.heads[recipient] > seq]
+    complete = len(later) < len(table.kept) or seq == table.heads[recipient]
+    return later if complete else None
+
+
+def entries(table: Table, news: Iterable[Shown], recipient: Recipient) -> list[SeenEntry]:
+    seen = (entry(table, shown, recipient) for shown in news)
+    return [each for each in seen if each is not None]
+
+
+def entry(table: Table, shown: Shown, recipient: Recipient) -> SeenEntry | None:
+    """An entry as one recipient may see it; None if it may not even know of it."""
+    happened = shown.entry
+    seq = shown.heads[recipient]
+    if isinstance(happened, Moved):
+        events = [event(seen) for each in shown.events if (seen := each.seen_by(table.eyes(recipient))) is not None]
+        if not events:
+            return None
+        return SeenEntry(seq, shown.at, "moved", happened.seat, happened.by, "", events, happened.race)
+    return SeenEntry(seq, shown.at, kind(happened), getattr(happened, "seat", None), table=next_table(happened),
+                     name=happened.name if isinstance(happened, Sat) else "")  # fmt: skip
+
+
+def event(seen: Event) -> SeenEvent:
+    return SeenEvent(seen.kind, dict(seen.details), seen.key)
+
+
+def kind(entry: AnyEntry) -> str:
+    return type(entry).__struct_config__.tag  # type: ignore[return-value]
+
+
+def next_table(entry: AnyEntry) -> str:
+    return entry.table if isinstance(entry, Rematched) else ""
+
+
+def sight(table: Table, recipient: Recipient) -> Sight | None:
+    if table.pos is None:
+        return None
+    standing = table.standing
+    return Sight(
+        table.pos.view(table.eyes(recipient)), table.scores, standing.actors, standing.waited, standing.reacting,
+        table.winners(), table.pos.figures(table.eyes(recipient)),
+    )  # fmt: skip
+
+
+def clocks(table: Table, now: int) -> Clocks | None:
+    """How much time is left; what is waited for can differ from what moves only by what everybody sees."""
+    pace, timing = table.made.pace, table.timing
+    if table.status != "playing" or (pace.kind == "relaxed" and not timing.reacting):
+        return None
+    deadlines = {seat: timing.deadline(pace, seat, table.outages) for seat in timing.since}
+    left = {seat: max(0, deadline - now) for seat, deadline in deadlines.items() if deadline is not None}
+    return Clocks(left, timing.reserve)
+
+
+def facts(table: Table, code: str, person: str) -> Facts:
+    made: Created = table.made
+    return Facts(
+        id=table.id, code=code, game=made.game, players=made.players, options=made.options,
+        pace=msgspec.to_builtins(made.pace), race=made.race, public=made.public, memory_aid=made.memory_aid,
+        patience=made.patience, start=made.start, status=table.status, host=table.chairs.seat_of(table.chairs.host),
+        commitment=made.commitment, chairs=chairs(table, person), previous=made.previous, rematch=table.rematch,
+    )  # fmt: skip
+
+
+def chairs(table: Table, person: str) -> list[SeenChair]:
+    return [
+        SeenChair(chair.kind, chair.name, chair.bot, bool(person) and chair.person == person, chair.reserved,
+                  chair.away, chair.conceded)
+        for chair in table.chairs
+    ]  # fmt: skip

@@ -1,0 +1,277 @@
+"""One client's WebSocket: the ticket first, then commands and answers."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from uvicorn.protocols.utils import ClientDisconnected
+
+from pioche.server.hall import Hall
+from pioche.server.limits import Limits
+from pioche.server.messages import (
+    EMOTES,
+    Ack,
+    Bye,
+    Concede,
+    Emote,
+    FromClient,
+    Hello,
+    Message,
+    Ping,
+    Play,
+    Pong,
+    Refused,
+    SeenEmote,
+    Tried,
+    Try,
+    Unwatch,
+    Watch,
+    Welcome,
+    read_message,
+    write_message,
+)
+from pioche.server.metrics import REFUSED, SOCKETS
+from pioche.server.race import RoundTrips
+from pioche.server.room import Answer, Room
+from pioche.server.wire import Wire
+from pioche.server.words import refuse
+from pioche.table.errors import IllegalMove, PiocheError
+
+logger = logging.getLogger("pioche.socket")
+HELLO = 10.0  # seconds until the ticket must be there
+AT_ONCE = 32  # commands of one socket that may be under way
+TOO_MANY = 200  # refused messages in a row after which the socket is closed
+TABLES = 20  # that one socket follows
+POLICY, AGAIN = 1008, 1012
+
+
+class Socket:
+    def __init__(self, hall: Hall, wire: Wire, receive: Callable[[], Awaitable[Any]], send: Any) -> None:
+        self.hall = hall
+        self.person = ""
+        self.token = ""
+        self.lang = "fr"
+        self._wire = wire
+        self._receive = receive
+        self._send = send
+        self._rooms: dict[str, Room] = {}
+        self._trips = RoundTrips()
+        self._pings: dict[int, float] = {}
+        self._numbers = itertools.count(1)
+        self._under_way: set[asyncio.Task[None]] = set()
+        self._bad = 0
+        self._closing: asyncio.Task[None] | None = None
+
+    # What a room needs of a viewer
+
+    def send(self, message: bytes) -> None:
+        """Write at once; a reader that is too slow is cut off by the engine."""
+        self._wire.send_text(message)
+
+    def trip(self) -> float:
+        """The best recent round trip; a kernel can't be made to lie, but behind a proxy it knows only the proxy."""
+        return self._trips.best(None if self.hall.settings.proxy else self._wire.kernel_rtt())
+
+    # Its life
+
+    async def run(self) -> None:
+        try:
+            if await self._say_hello():
+                await self._listen()
+        finally:
+            SOCKETS.dec() if self in self.hall.sockets else None
+            self.hall.sockets.discard(self)
+            for room in self._rooms.values():
+                room.leave(self)
+
+    async def _say_hello(self) -> bool:
+        """Somebody with a ticket, or nobody."""
+        try:
+            event = await asyncio.wait_for(self._receive(), HELLO)
+            if event["type"] != "websocket.receive":
+                return False
+            message = self._read(event)
+            if not isinstance(message, Hello):
+                raise refuse("message.hello")
+            person = await self.hall.people.admit(message.ticket)
+            self.person, self.token, self.lang = person.id, person.token, message.lang
+            if sum(socket.person == person.id for socket in self.hall.sockets) >= Limits.MOST_SOCKETS:
+                raise refuse("limits.sockets", most=Limits.MOST_SOCKETS)
+        except (PiocheError, TimeoutError) as error:
+            await self._turn_away(error if isinstance(error, PiocheError) else refuse("message.hello"))
+            return False
+        self.hall.sockets.add(self)
+        SOCKETS.inc()
+        self.tell(Welcome(person.id, person.name, self.hall.epoch))
+        self.ping()
+        return True
+
+    async def _turn_away(self, error: PiocheError) -> None:
+        self._refuse(error)
+        await self._hang_up(POLICY, error.reason[0])
+
+    async def _listen(self) -> None:
+        while True:
+            event = await self._receive()
+            if event["type"] == "websocket.disconnect" or self._closing is not None:
+                return
+            arrived, message = self.hall.seconds(), None
+            try:
+                message = self._read(event)
+                await self._hear(message, arrived)
+                self._bad = 0
+            except PiocheError as error:
+                self._refuse(error, getattr(message, "id", ""), table=getattr(message, "table", ""))
+                self._bad += 1
+                if self._bad >= TOO_MANY:
+                    await self._turn_away(error)
+                    return
+
+    async def _hear(self, message: FromClient, arrived: float) -> None:
+        """Take a message; a fault of ours at one table is not the end of the others."""
+        if wait := self.hall.limits.messages.take(self.person):
+            raise refuse("limits.slow_down", seconds=max(1, round(wait)))
+        try:
+            await self._take(message, arrived)
+        except PiocheError:
+            raise
+        except Exception:
+            logger.exception("a message failed")
+            raise refuse("http.failure") from None
+
+    def _read(self, event: Any) -> FromClient:
+        try:
+            message: FromClient = read_message(event.get("text") or "")
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise refuse("message.bad", why=str(error)[:200]) from None
+        return message
+
+    def close(self, code: str) -> None:
+        """Say why, and close; whatever still comes is not heard."""
+        if self._closing is None:
+            self.tell(Bye(code))
+            self._closing = asyncio.create_task(self._hang_up(AGAIN if code == "restart" else POLICY, code))
+
+    async def _hang_up(self, code: int, reason: str) -> None:
+        with contextlib.suppress(ClientDisconnected):  # it was quicker
+            await self._send({"type": "websocket.close", "code": code, "reason": reason})
+
+    # Messages
+
+    async def _take(self, message: FromClient, arrived: float) -> None:
+        match message:
+            case Pong(n):
+                if (sent := self._pings.pop(n, None)) is not None:
+                    self._trips.note(arrived - sent)
+            case Play() | Concede():
+                self._begin(self._command(message, self._room(message.table), arrived))
+            case Watch(table):
+                await self._watch(message)
+            case Unwatch(table):
+                if room := self._rooms.pop(table, None):
+                    room.leave(self)
+            case Try():
+                self._try(message)
+            case Emote():
+                self._emote(message)
+            case Hello():
+                raise refuse("message.bad", why="hello")
+
+    def _room(self, table: str) -> Room:
+        if table not in self._rooms:
+            raise refuse("message.not_watching")
+        return self._rooms[table]
+
+    def _begin(self, command: Any) -> None:
+        """Commands go on behind: what comes in meanwhile, a pong say, must not wait."""
+        if len(self._under_way) >= AT_ONCE:
+            command.close()
+            raise refuse("limits.slow_down", seconds=1)
+        task = asyncio.create_task(command)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+
+    async def _command(self, message: Play | Concede, room: Room, arrived: float) -> None:
+        def acknowledge(answer: Answer) -> None:
+            seq = answer[1][room.table.recipient(self.person)]
+            self.tell(Ack(message.id, message.table, seq))
+
+        try:
+            if isinstance(message, Play):
+                await room.play(self, message, arrived, acknowledge)
+            else:
+                await room.concede(self, message.id, acknowledge)
+        except PiocheError as error:
+            if known := await room.answered_before(f"{self.person}:{message.id}"):
+                acknowledge(known)
+            else:
+                self._refuse(error, message.id, room)
+        except Exception:
+            logger.exception("a command failed")
+            self._refuse(refuse("storage.unavailable"), message.id, room)
+
+    async def _watch(self, message: Watch) -> None:
+        if len(self._rooms) >= TABLES and message.table not in self._rooms:
+            raise refuse("limits.slow_down", seconds=1)
+        try:
+            room = await self.hall.fresh_room(message.table)
+        except PiocheError as error:
+            self._refuse(error, table=message.table)
+            return
+        self._rooms[message.table] = room
+        await room.enter(self, message.epoch, message.seq)
+
+    def _try(self, message: Try) -> None:
+        room = self._room(message.table)
+        seat = room.table.chairs.seat_of(self.person)
+        if seat is None:
+            raise refuse("table.not_seated")
+        room.table.check_moves(seat, [message.move], None)
+        try:
+            view, moves = room.table.foresee(seat, [*message.after, message.move])
+            self.tell(Tried(message.id, message.table, view, moves))
+        except PiocheError as why:
+            self._refuse(why, message.id, room)
+
+    def _emote(self, message: Emote) -> None:
+        room = self._room(message.table)
+        seat = room.table.chairs.seat_of(self.person)
+        if seat is None:
+            raise refuse("table.not_seated")
+        if message.emote not in EMOTES:
+            raise refuse("message.emote", emote=message.emote, known=", ".join(EMOTES))
+        self.hall.limits.emotes.check(self.person)
+        said = write_message(SeenEmote(message.table, seat, message.emote))
+        room.broadcast(said)
+        self.hall.bus.publish(table=message.table, emote=said.decode())
+
+    # Answers
+
+    def tell(self, message: Message) -> None:
+        self.send(write_message(message))
+
+    def ping(self) -> None:
+        number = next(self._numbers)
+        self._pings = {n: sent for n, sent in self._pings.items() if n > number - 8}
+        self._pings[number] = self.hall.seconds()
+        self.tell(Ping(number))
+
+    @property
+    def races(self) -> bool:
+        """Does it follow a table where every millisecond counts?"""
+        return any(room.table.game.reactions and room.table.status == "playing" for room in self._rooms.values())
+
+    def _refuse(self, error: PiocheError, id: str = "", room: Room | None = None, table: str = "") -> None:
+        key, details = error.reason
+        REFUSED.labels(key.partition(".")[0]).inc()
+        rule = error.rule if isinstance(error, IllegalMove) else ""
+        plain = {name: value for name, value in details.items() if isinstance(value, (str, int))}
+        seq = room.table.heads[room.table.recipient(self.person)] if room else None
+        table = room.table.id if room else table
+        self.tell(Refused(key, error.sentence(self.lang), id, table, rule, seq, plain))

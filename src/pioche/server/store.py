@@ -1,0 +1,373 @@
+"""The log in SQLite or PostgreSQL. One thread writes: whatever waits while it commits goes into its next commit.
+
+What `append` has answered with True is on the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+import msgspec
+from alembic.util import CommandError
+from sqlalchemy import URL, Connection, Engine, bindparam, create_engine, event, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
+
+from pioche.server import schema
+from pioche.server.words import refuse
+from pioche.table.errors import PiocheError
+
+T = TypeVar("T")
+Read = Callable[[Connection], T]
+
+MOST = 512  # jobs in one commit
+GATHER = 0.001  # seconds that a commit waits for others, where the last one was not alone
+CONNECT = 5  # seconds that a database may take to answer
+PATIENCE = 10.0  # seconds that a lost database may take to come back
+
+logger = logging.getLogger("pioche.store")
+
+
+@dataclass(slots=True)
+class Append:
+    """One entry, and what it changes about its table besides."""
+
+    entry: dict[str, Any]
+    table: dict[str, Any]  # columns of `tables` that change
+    people: list[tuple[int, str]] | None = None  # who sits where, if that changes
+    shot: dict[str, Any] | None = None
+    done: asyncio.Future[bool] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+@dataclass(slots=True)
+class Call:
+    """Any other change."""
+
+    change: Read[Any]
+    done: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+Job = Append | Call
+
+
+class Store:
+    def __init__(self, url: str) -> None:
+        self.url = checked_url(url)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self._lock = claim(self.url.database or "") if self.is_sqlite else None
+        self._engine = open_engine(url)
+        try:
+            with opening(self.url), self._engine.connect() as conn:
+                migrate(conn)
+        except PiocheError:
+            self._let_go()
+            raise
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._readers = ThreadPoolExecutor(4, "pioche-read")
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._writer: threading.Thread | None = None
+        self.commits = self.written = 0
+        self._last = 0  # jobs in the last commit
+        insertion: Any = sqlite.insert if self.is_sqlite else postgresql.insert
+        self._insert_entries = (
+            insertion(schema.entries)
+            .on_conflict_do_nothing()
+            .returning(schema.entries.c.table_id, schema.entries.c.seq, schema.entries.c.command)
+        )
+        shots = insertion(schema.snapshots)
+        self._insert_shots = shots.on_conflict_do_update(
+            index_elements=["table_id"], set_={"seq": shots.excluded.seq, "body": shots.excluded.body}
+        )
+
+    def start(self) -> None:
+        """Write from now on, and answer in the running event loop."""
+        self._loop = asyncio.get_running_loop()
+        self._writer = threading.Thread(target=self._write, name="pioche-write", daemon=True)
+        self._writer.start()
+
+    async def stop(self) -> None:
+        """Finish what was begun."""
+        self._jobs.put(None)
+        if self._writer is not None:
+            await asyncio.to_thread(self._writer.join)
+        self._readers.shutdown()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        self._engine.dispose()
+        if self._lock is not None:
+            self._lock.close()
+
+    # What can be asked
+
+    def append(self, job: Append) -> asyncio.Future[bool]:
+        """Add an entry; False if another took its number, or its command is already there."""
+        self._jobs.put(job)
+        return job.done
+
+    def change(self, change: Read[T]) -> asyncio.Future[T]:
+        """Change anything else, in one transaction with what else waits."""
+        job = Call(change)
+        self._jobs.put(job)
+        return job.done
+
+    async def read(self, read: Read[T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_now, read)
+
+    def read_now(self, read: Read[T]) -> T:
+        try:
+            with self._engine.connect() as conn:
+                return read(conn)
+        except DBAPIError as error:
+            logger.warning("read failed: %s", type(error.orig).__name__)
+            raise refuse("storage.unavailable") from None
+
+    # The writer
+
+    def _write(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            if self._last > 1:
+                time.sleep(GATHER)
+            batch = [job]
+            while len(batch) < MOST and not self._jobs.empty():
+                more = self._jobs.get()
+                if more is None:
+                    self._jobs.put(None)
+                    break
+                batch.append(more)
+            self._last = len(batch)
+            self._answer(self._commit_in_time(batch))
+
+    def _answer(self, answers: list[tuple[Job, Any]]) -> None:
+        assert self._loop is not None
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(answer_all, answers)
+
+    def _commit_in_time(self, batch: list[Job]) -> list[tuple[Job, Any]]:
+        """Commit; a lost connection is tried again, for it may be unknown whether the commit came through."""
+        give_up = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return self._commit(batch)
+            except Exception as error:  # whatever it is, the writer goes on
+                if is_outage(error) and not self.is_sqlite and time.monotonic() < give_up:
+                    logger.warning("connection lost, trying again")
+                    time.sleep(0.1)
+                elif len(batch) > 1 and (self.is_sqlite or not is_outage(error)):
+                    return [answer for job in batch for answer in self._commit_in_time([job])]
+                else:
+                    logger.error("commit failed: %s", type(getattr(error, "orig", error)).__name__)
+                    return [(job, refuse("storage.unavailable")) for job in batch]
+
+    def _commit(self, batch: list[Job]) -> list[tuple[Job, Any]]:
+        """All together; only if some entry is already there does it matter which."""
+        appends = sorted((job for job in batch if isinstance(job, Append)), key=lambda job: job.entry["table_id"])
+        calls = [job for job in batch if isinstance(job, Call)]
+        try:
+            return self._commit_by(self._append_new, appends, calls)
+        except IntegrityError:
+            return self._commit_by(self._append_known, appends, calls)
+
+    def _commit_by(
+        self, append: Callable[[Connection, list[Append]], list[Append]], appends: list[Append], calls: list[Call]
+    ) -> list[tuple[Job, Any]]:
+        with self._engine.begin() as conn:
+            stored = append(conn, appends) if appends else []
+            self._follow_up(conn, stored)
+            called: list[tuple[Job, Any]] = [(job, self._call(conn, job)) for job in calls]
+        self.commits += 1
+        self.written += len(stored)
+        won = {id(job) for job in stored}
+        return [*((job, id(job) in won) for job in appends), *called]
+
+    def _append_new(self, conn: Connection, jobs: list[Append]) -> list[Append]:
+        run_many(conn, insert(schema.entries), INSERT_ROWS, [job.entry for job in jobs])
+        return jobs
+
+    def _append_known(self, conn: Connection, jobs: list[Append]) -> list[Append]:
+        """Those that are new, and those that an earlier try of this very commit has stored."""
+        new = {tuple(row) for row in conn.execute(self._insert_entries, [job.entry for job in jobs])}
+        return [job for job in jobs if key_of(job) in new or self._is_there(conn, job)]
+
+    def _is_there(self, conn: Connection, job: Append) -> bool:
+        """An entry that an earlier try of this very commit has stored."""
+        at = schema.entries.c
+        same = [at[name] == job.entry[name] for name in ("table_id", "seq", "command", "at", "body")]
+        return conn.execute(select(at.seq).where(*same)).first() is not None
+
+    def _follow_up(self, conn: Connection, jobs: list[Append]) -> None:
+        """What the entries change about their tables."""
+        plain = [
+            {"key": job.entry["table_id"], "new_head": job.table["head"], **job.table}
+            for job in jobs
+            if len(job.table) == len(HEAD)
+        ]
+        if plain:
+            run_many(conn, UPDATE_HEAD, UPDATE_ROWS, plain)
+        for job in jobs:
+            if len(job.table) > len(HEAD):
+                conn.execute(
+                    CHANGE_TABLE.values(job.table), {"key": job.entry["table_id"], "new_head": job.table["head"]}
+                )
+            if job.people is not None:
+                self._seat(conn, job.entry["table_id"], job.people)
+            if job.shot is not None:
+                conn.execute(self._insert_shots, {"table_id": job.entry["table_id"], **job.shot})
+
+    def _seat(self, conn: Connection, table_id: str, people: list[tuple[int, str]]) -> None:
+        conn.execute(schema.seats.delete().where(schema.seats.c.table_id == table_id))
+        if people:
+            rows = [{"table_id": table_id, "seat": seat, "person": person} for seat, person in people]
+            conn.execute(insert(schema.seats), rows)
+
+    def _call(self, conn: Connection, job: Call) -> Any:
+        """One of several changes in a transaction: if it fails, the others don't."""
+        try:
+            with conn.begin_nested():
+                return job.change(conn)
+        except IntegrityError:
+            return refuse("storage.unavailable")
+        except DBAPIError:
+            raise
+        except Exception as error:
+            return error
+
+
+HEAD = ("head", "wake", "updated")  # what every entry changes about its table
+CHANGE_TABLE = update(schema.tables).where(
+    schema.tables.c.id == bindparam("key"), schema.tables.c.head < bindparam("new_head")
+)  # never back: what is tried again may have been stored, and others may have gone on since
+UPDATE_HEAD = CHANGE_TABLE.values({name: bindparam(name) for name in HEAD})
+
+
+# In SQLite a statement for each row would hand the interpreter from thread to thread for each row.
+INSERT_ROWS = """
+INSERT INTO entries (table_id, seq, command, at, body)
+SELECT json_extract(value, '$.table_id'), json_extract(value, '$.seq'), json_extract(value, '$.command'),
+       json_extract(value, '$.at'), json_extract(value, '$.body')
+FROM json_each(?)
+"""
+UPDATE_ROWS = """
+UPDATE tables SET head = new.head, wake = new.wake, updated = new.updated
+FROM (SELECT json_extract(value, '$.key') AS id, json_extract(value, '$.head') AS head,
+             json_extract(value, '$.wake') AS wake, json_extract(value, '$.updated') AS updated
+      FROM json_each(?)) AS new
+WHERE tables.id = new.id AND tables.head < new.head
+"""
+
+
+def run_many(conn: Connection, statement: Any, rows_statement: str, rows: list[dict[str, Any]]) -> None:
+    """One statement for many rows."""
+    if conn.dialect.name == "sqlite":
+        conn.exec_driver_sql(rows_statement, (msgspec.json.encode(rows).decode(),))
+    else:
+        conn.execute(statement, rows)
+
+
+def key_of(job: Append) -> tuple[str, int, str]:
+    return job.entry["table_id"], job.entry["seq"], job.entry["command"]
+
+
+def is_outage(error: Exception) -> bool:
+    """Is it the database as a whole, and not what was asked of it?"""
+    return isinstance(error, OperationalError) or (isinstance(error, DBAPIError) and error.connection_invalidated)
+
+
+def answer_all(answers: list[tuple[Job, Any]]) -> None:
+    for job, answer in answers:
+        if job.done.done():
+            continue
+        if isinstance(answer, Exception):
+            job.done.set_exception(answer)
+        else:
+            job.done.set_result(answer)
+
+
+def checked_url(url: str) -> URL:
+    """The address of a database that we can use."""
+    try:
+        made = make_url(url)
+    except ArgumentError:
+        raise refuse("storage.url", url=url) from None
+    if made.drivername == "postgresql":
+        made = made.set(drivername="postgresql+psycopg")
+    in_a_file = made.drivername == "sqlite" and made.database not in (None, "", ":memory:")
+    if not in_a_file and made.drivername != "postgresql+psycopg":
+        raise refuse("storage.url", url=as_said(made))
+    return made
+
+
+def as_said(url: URL) -> str:
+    """An address as one gives it, without its password."""
+    return url.set(drivername=url.get_backend_name()).render_as_string()
+
+
+def open_engine(url: str) -> Engine:
+    made = checked_url(url)
+    if made.drivername == "sqlite":
+        engine = create_engine(made, hide_parameters=True)
+        event.listen(engine, "connect", prepare_sqlite)
+        event.listen(engine, "begin", lambda conn: conn.exec_driver_sql("BEGIN"))
+        return engine
+    return create_engine(made, hide_parameters=True, pool_pre_ping=True, connect_args={"connect_timeout": CONNECT})
+
+
+@contextmanager
+def opening(url: URL) -> Iterator[None]:
+    """Say in a sentence why a database can't be used."""
+    try:
+        yield
+    except (DBAPIError, sqlite3.Error, CommandError, OSError) as error:
+        why = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise refuse("storage.unusable", url=as_said(url), why=why) from None
+
+
+def prepare_sqlite(connection: Any, _: Any) -> None:
+    """Durable, and readers never wait: a write-ahead log, synced at every commit."""
+    connection.isolation_level = None  # we say when a transaction begins
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def claim(path: str) -> Any:
+    """A file has one server: a second one is told so at once."""
+    with opening(URL.create("sqlite", database=path)):
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        lock = Path(path + ".lock").open("w")  # noqa: SIM115  it is held as long as we serve
+    try:
+        import fcntl
+
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ImportError:  # not a Unix: the writer's own lock must do
+        return lock
+    except OSError:
+        lock.close()
+        raise refuse("storage.taken", path=path) from None
+    return lock
+
+
+def migrate(conn: Connection) -> None:
+    """Bring the database to the present schema; processes that start together take turns."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = conn
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    if conn.dialect.name == "postgresql":
+        conn.exec_driver_sql("SELECT pg_advisory_xact_lock(5211)")
+    command.upgrade(config, "head")
+    conn.commit()

@@ -1,0 +1,86 @@
+"""Looking at games instead of playing them: a finished game move by move, and a position by itself."""
+
+from __future__ import annotations
+
+import gzip
+from typing import Any
+
+import msgspec
+from fastapi import Request, Response
+
+from pioche.server.messages import SeenEvent
+from pioche.server.shown import event
+from pioche.table.events import Event
+from pioche.table.position import Position
+from pioche.table.reader import parse
+from pioche.table.record import read_record
+
+Json = dict[str, Any]
+ROUND = "round"  # the event of a game that goes on with a new round
+SMALL = 2000  # bytes that are not worth compressing
+
+
+def steps_of(record: str, seat: int | None) -> Json:
+    """Every position of a game that is over, as a seat saw it; None sees all cards."""
+    read = read_record(record)
+    pos = read.start
+    steps = [step(pos, seat, [], None)]
+    for _, line in read.moves:
+        mover = ord(line[0]) - 65
+        steps.append(step(pos, seat, pos.play(mover, line[2:]), mover))
+    return {"game": pos.game.id, "winners": pos.winners, "steps": steps}
+
+
+def sheet_of(record: str) -> Json:
+    """The score sheet of a game that is over: every seat's total after each round."""
+    read = read_record(record)
+    pos, totals = read.start, []
+    for _, line in read.moves:
+        events = pos.play(ord(line[0]) - 65, line[2:])
+        if pos.over or any(event.kind == ROUND for event in events):
+            totals.append(pos.scores)
+    return {"game": pos.game.id, "totals": totals if pos.over else [*totals, pos.scores]}
+
+
+def step(pos: Position, seat: int | None, events: list[Event], mover: int | None) -> Json:
+    shown = {
+        "view": look(pos, seat), "scores": pos.scores, "actors": pos.actors, "events": seen(events, seat),
+        "figures": pos.figures(seat),
+    }  # fmt: skip
+    return shown if mover is None else {**shown, "seat": mover}
+
+
+def look(pos: Position, seat: int | None) -> str:
+    return without_luck(str(pos)) if seat is None else pos.view(seat)
+
+
+def without_luck(text: str) -> str:
+    """The generator's state is of no use to a reader."""
+    head, _, rest = text.partition("\n")
+    return " ".join(word for word in head.split() if not word.startswith("rng=")) + "\n" + rest
+
+
+def seen(events: list[Event], seat: int | None) -> list[SeenEvent]:
+    if seat is None:
+        return [event(each) for each in events]
+    return [event(each) for one in events if (each := one.seen_by(seat)) is not None]
+
+
+def position_page(text: str) -> Json:
+    """A position that somebody has written: how each seat sees it, and what each may do."""
+    pos = parse(text)
+    seats = range(pos.seats)
+    return {
+        "game": pos.game.id, "seats": pos.seats, "text": without_luck(str(pos)), "views": [pos.view(s) for s in seats],
+        "actors": pos.actors, "moves": [pos.moves(s) for s in seats], "scores": pos.scores, "winners": pos.winners,
+        "over": pos.over, "figures": [pos.figures(s) for s in seats],
+    }  # fmt: skip
+
+
+def packed(request: Request, body: Any, cache: str = "no-store") -> Response:
+    """JSON, compressed where it is long and the client can read that."""
+    data = msgspec.json.encode(body)
+    headers = {"cache-control": cache, "vary": "accept-encoding"}
+    if len(data) > SMALL and "gzip" in request.headers.get("accept-encoding", ""):
+        data, headers["content-encoding"] = gzip.compress(data, 6, mtime=0), "gzip"
+    return Response(data, 200, headers, "application/json")

@@ -1,0 +1,347 @@
+"""A table: its log, played out. It knows no network, no disk and no clock; everything comes in as an entry.
+
+Each seat has a stream of its own, and so have those who watch: the entries that it may notice, numbered without gaps.
+A move whose very existence is secret leaves no trace in the streams of the others.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import msgspec
+
+from pioche.server.chairs import Chair, Chairs
+from pioche.server.entries import AnyEntry, Closed, Created, Dealt, Moved, Rematched
+from pioche.server.timing import Outages, Timing
+from pioche.server.words import WORDS, refuse
+from pioche.table.errors import Conflict, IllegalMove, PiocheError
+from pioche.table.events import Event
+from pioche.table.fair import make_key
+from pioche.table.game import Game
+from pioche.table.position import Position
+from pioche.table.reader import parse
+from pioche.table.registry import game as find_game
+
+KEPT = 100  # entries that a client who was away can be told one by one
+
+Recipient = int  # a seat, or the number of seats for those who watch
+
+
+class Row(NamedTuple):
+    """An entry as it is stored."""
+
+    seq: int
+    command: str
+    entry: AnyEntry
+    at: int  # milliseconds
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An entry, what it made happen, and where every stream stands after it."""
+
+    seq: int
+    at: int
+    entry: AnyEntry
+    events: Sequence[Event]
+    heads: tuple[int, ...]
+
+
+class Standing(NamedTuple):
+    """What is asked of whom."""
+
+    actors: list[int]  # who may act
+    waited: list[int]  # without whom it does not go on
+    reacting: bool  # all that is waited for is reactions
+
+
+NOBODY = Standing([], [], False)
+
+
+class Snapshot(msgspec.Struct):
+    """A table at one moment, so that a long log need not be played again."""
+
+    seq: int
+    heads: list[int]
+    status: str
+    chairs: Chairs
+    timing: Timing
+    position: str
+    salts: list[str]
+    played: int
+    occasion: int
+    occasion_heads: list[int]
+    settled_heads: list[int]
+    asked: dict[int, int]
+    rematch: str
+
+
+class Table:
+    def __init__(self, id: str, made: Created, seed: bytes, outages: Outages = ()) -> None:
+        self.id = id
+        self.made = made
+        self.seed = seed
+        self.outages = outages
+        self.game: Game = find_game(made.game)
+        self.chairs = Chairs(made.host, [Chair() for _ in range(made.players)])
+        self.timing = Timing([made.pace.reserve_ms] * made.players)
+        self.salts: list[str] = []  # the persons' parts of the shuffle
+        self.status = "open"
+        self.pos: Position | None = None
+        self.seq = 1
+        self.heads = (1,) * (made.players + 1)
+        self.occasion = 0  # the entry that gave reason to react
+        self.occasion_heads = self.settled_heads = self.heads
+        self.asked: dict[int, int] = {}  # seats that choose together, and where their streams stood then
+        self.rematch = ""
+        self.commands: dict[str, tuple[int, tuple[int, ...]]] = {}
+        self.kept: deque[Shown] = deque(maxlen=KEPT)
+        self.standing = NOBODY
+        self.scores: list[int] = []
+
+    # What is there
+
+    @property
+    def seats(self) -> int:
+        return self.made.players
+
+    @property
+    def watcher(self) -> Recipient:
+        return self.made.players
+
+    @property
+    def over(self) -> bool:
+        return self.status in ("over", "closed")
+
+    def recipient(self, person: str) -> Recipient:
+        seat = self.chairs.seat_of(person)
+        return self.watcher if seat is None else seat
+
+    def winners(self) -> list[int]:
+        if self.status != "over" or self.pos is None:
+            return []
+        return self.pos.winners if self.pos.over else self.chairs.contenders
+
+    def moves(self, seat: int) -> list[str]:
+        """What a seat may do now."""
+        if self.status != "playing" or self.pos is None or seat not in self.standing.actors:
+            return []
+        return self.pos.choices if self._asks_in_turns else self.pos.moves(seat)
+
+    def is_reaction(self, move: str) -> bool:
+        return self._verb(move) in self.game.reactions
+
+    def is_slap(self, move: str) -> bool:
+        """A reaction for which it matters who is first."""
+        return self.is_reaction(move) and not self._is_pass(move)
+
+    def _verb(self, move: str) -> str:
+        """What kind of move a text is, however it is spelled; empty if it is none."""
+        try:
+            return self.game.moves[self.game.move_number(0, move)].verb
+        except IllegalMove:
+            return ""
+
+    def may_react(self, seat: int) -> bool:
+        return any(self.is_reaction(move) for move in self.moves(seat)) if self.game.reactions else False
+
+    @cached_property
+    def _asks_in_turns(self) -> bool:
+        return self.made.race == "turns" and bool(self.game.reactions)
+
+    # How it goes on
+
+    def follow(self, row: Row) -> Shown:
+        """The next entry happens; refused moves change nothing."""
+        entry, at = row.entry, row.at
+        events = self._play(entry, at) if isinstance(entry, Moved) else self._change(entry, at)
+        self.seq = row.seq
+        self._number(entry, events)
+        self._note_asked(entry)
+        if isinstance(entry, Moved) and self._opens(entry):
+            self.occasion, self.occasion_heads = row.seq, self.heads
+        shown = Shown(row.seq, at, entry, events, self.heads)
+        self.commands[row.command] = (row.seq, self.heads)
+        self.kept.append(shown)
+        return shown
+
+    def _play(self, entry: Moved, at: int) -> Sequence[Event]:
+        assert self.pos is not None
+        events = self.pos.play_all(entry.seat, entry.moves)
+        self.timing.spend(self.made.pace, entry.seat, at, self.outages)
+        self._look_round(at)
+        return events
+
+    def _change(self, entry: AnyEntry, at: int) -> Sequence[Event]:
+        self.chairs.follow(entry, self.status == "playing")
+        if isinstance(entry, Dealt):
+            self._deal(at)
+        elif isinstance(entry, Closed):
+            self.status, self.standing = "closed", NOBODY
+        elif isinstance(entry, Rematched):
+            self.rematch = entry.table
+        if self.status == "playing":
+            self._look_round(at)
+        return ()
+
+    def _deal(self, at: int) -> None:
+        self.salts = [chair.salt for chair in self.chairs]
+        options: dict[str, Any] = self.made.options
+        if self.made.position:
+            self.pos = parse(self.made.position)
+        else:
+            self.pos = self.game.deal(self.made.players, key=self._key(), **options)
+        self.status = "playing"
+
+    def _key(self) -> bytes:
+        return make_key(self.seed, [salt or None for salt in self.salts])
+
+    def _look_round(self, at: int) -> None:
+        """Who is asked now, and since when."""
+        assert self.pos is not None
+        if self.pos.over or self.chairs.given_up:
+            self.status = "over"
+        self.standing = self._stand() if self.status == "playing" else NOBODY
+        self.scores = self.pos.scores
+        self.timing.wait_for(self.standing.waited, self.standing.reacting, at)
+
+    def _stand(self) -> Standing:
+        assert self.pos is not None
+        if self._asks_in_turns:
+            asked = [self.pos.actor] if self.pos.actor is not None else []
+            return Standing(asked, asked, all(map(self.is_reaction, self.pos.choices)))
+        actors = self.pos.actors
+        if len(actors) < 2 or not self.game.reactions:
+            return Standing(actors, actors, self._only_reacts(actors))
+        waited = [seat for seat in actors if not all(map(self.is_reaction, self.pos.moves(seat)))]
+        return Standing(actors, waited or actors, not waited)
+
+    def _only_reacts(self, actors: list[int]) -> bool:
+        assert self.pos is not None
+        return bool(self.game.reactions) and all(map(self.is_reaction, self.pos.moves(actors[0]))) if actors else False
+
+    def _number(self, entry: AnyEntry, events: Sequence[Event]) -> None:
+        """Every stream in which this shows is one longer."""
+        self.heads = tuple(
+            head + (not isinstance(entry, Moved) or shows(events, self.eyes(recipient)))
+            for recipient, head in enumerate(self.heads)
+        )
+        if isinstance(entry, Moved) and not all(self._is_pass(move) for move in entry.moves):
+            self.settled_heads = self.heads
+        if isinstance(entry, Dealt):
+            self.settled_heads = self.heads
+
+    def _note_asked(self, entry: AnyEntry) -> None:
+        """Who chooses together with others; what those choose meanwhile does not change what it was asked."""
+        waited = self.standing.waited
+        if isinstance(entry, Moved):
+            self.asked.pop(entry.seat, None)
+        fresh = {seat: self.heads[seat] for seat in waited} if len(waited) > 1 else {}
+        self.asked = {seat: head for seat, head in {**fresh, **self.asked}.items() if seat in waited}
+
+    def _is_pass(self, move: str) -> bool:
+        return self.is_reaction(move) and self._verb(move) == "pass"
+
+    def _opens(self, entry: Moved) -> bool:
+        """Does this give the others reason to react?"""
+        return any(self._verb(move) in self.game.occasions for move in entry.moves)
+
+    def eyes(self, recipient: Recipient) -> int | None:
+        """The seat through whose eyes a recipient looks; None for those who watch."""
+        return None if recipient == self.watcher else recipient
+
+    # What may be asked for
+
+    def check_moves(self, seat: int, moves: Sequence[str], base: int | None) -> None:
+        """Refuse moves made for a position that is no longer the present one."""
+        if self.status != "playing":
+            raise refuse("table.not_playing")
+        if self._asks_in_turns and seat not in self.standing.actors:
+            raise refuse("table.asked_in_turns")
+        if base is None or base >= self.settled_heads[seat]:
+            if base is not None and base > self.heads[seat]:
+                raise Conflict("conflict.ahead", WORDS, base=base, head=self.heads[seat])
+            return
+        if not self._still_meant(seat, moves, base):
+            raise Conflict("conflict.moved", WORDS, base=base, head=self.heads[seat])
+
+    def _still_meant(self, seat: int, moves: Sequence[str], base: int) -> bool:
+        """A reaction to what the seat has seen, or its choice among several that choose together."""
+        if all(map(self.is_reaction, moves)):
+            return base >= self.occasion_heads[seat]
+        return seat in self.asked and base >= self.asked[seat]
+
+    def why_not(self, seat: int, move: str) -> PiocheError | None:
+        """Why a single move is refused, without playing it; None if it is legal."""
+        assert self.pos is not None
+        mark = self.pos.mark()
+        try:
+            self.pos.play(seat, move)
+        except PiocheError as error:
+            return error
+        self.pos.restore(mark)
+        return None
+
+    def foresee(self, seat: int, moves: Sequence[str]) -> tuple[str, list[str]]:
+        """What a seat would see, and could do, after moves that are not played; raises why they are refused.
+
+        Nothing is told of a reaction: whether it is right is only known when it is played.
+        """
+        assert self.pos is not None
+        later = self.pos.foresee(seat, moves)
+        if later is None or any(map(self.is_reaction, moves)):
+            return "", []
+        return later.view(seat), later.moves(seat)
+
+    # Going back, and starting from the middle
+
+    def mark(self) -> Any:
+        """Everything that an entry can change."""
+        return (
+            self.pos.mark() if self.pos is not None else None, self.chairs.copy(), self.timing.copy(), self.status,
+            self.seq, self.heads, self.occasion, self.occasion_heads, self.settled_heads, self.rematch, self.standing,
+            self.scores, self.salts, self.asked.copy(), self.kept[0] if len(self.kept) == KEPT else None, self.pos,
+        )  # fmt: skip
+
+    def restore(self, mark: Any) -> None:
+        """The last entry did not happen: it could not be stored."""
+        *_, oldest, self.pos = mark
+        if self.seq != mark[4]:
+            self.kept.pop()
+            self.commands.popitem()
+            if oldest is not None:
+                self.kept.appendleft(oldest)
+        position, self.chairs, self.timing, self.status = mark[:4]
+        self.seq, self.heads, self.occasion, self.occasion_heads, self.settled_heads = mark[4:9]
+        self.rematch, self.standing, self.scores, self.salts, self.asked = mark[9:14]
+        if self.pos is not None:
+            self.pos.restore(position)
+
+    def snapshot(self) -> Snapshot:
+        assert self.pos is not None
+        return Snapshot(
+            self.seq, list(self.heads), self.status, self.chairs, self.timing, str(self.pos), self.salts,
+            self.pos.played, self.occasion, list(self.occasion_heads), list(self.settled_heads), self.asked,
+            self.rematch,
+        )  # fmt: skip
+
+    def resume(self, shot: Snapshot) -> None:
+        """Go on from a snapshot."""
+        self.seq, self.heads, self.status = shot.seq, tuple(shot.heads), shot.status
+        self.chairs, self.timing, self.occasion = shot.chairs, shot.timing, shot.occasion
+        self.occasion_heads, self.settled_heads = tuple(shot.occasion_heads), tuple(shot.settled_heads)
+        self.asked, self.rematch, self.salts = shot.asked, shot.rematch, shot.salts
+        self.pos = parse(shot.position)
+        if not self.made.position:
+            self.pos.sow(self._key(), shot.played)
+        self.standing = self._stand() if self.status == "playing" else NOBODY
+        self.scores = self.pos.scores
+
+
+def shows(events: Sequence[Event], eyes: int | None) -> bool:
+    """Does any of this show to these eyes?"""
+    return any(event.seen_by(eyes) is not None for event in events)
