@@ -1,0 +1,146 @@
+"""Houses to play in: one process on SQLite; two on one PostgreSQL and one Redis; and people who come to play."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pioche.server.hall import Hall
+from pioche.server.settings import Settings
+
+from .client import Player
+from .servers import House, postgres, redis
+
+Come = Callable[..., Awaitable[Player]]
+Open = Callable[..., House]
+Gather = Callable[..., Awaitable[tuple[Any, ...]]]
+
+NAMES = ("Ada", "Bob", "Cleo", "Dan")
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def small_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One process, SQLite."""
+    house = House(f"sqlite:///{tmp_path_factory.mktemp('house')}/tables.db").open()
+    yield house
+    house.close()
+
+
+@pytest.fixture(scope="session")
+def big_house() -> Iterator[House]:
+    """Two processes, PostgreSQL, Redis."""
+    with ExitStack() as stack:
+        house = House(stack.enter_context(postgres()), stack.enter_context(redis())).open(2)
+        stack.callback(house.close)
+        yield house
+
+
+@pytest.fixture(scope="session")
+def frail_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """One process, SQLite; tests may kill it as long as they start it again."""
+    house = House(f"sqlite:///{tmp_path_factory.mktemp('frail')}/tables.db").open()
+    yield house
+    house.close()
+
+
+@pytest.fixture(params=["small_house", "big_house"])
+def house(request: pytest.FixtureRequest) -> House:
+    """Either kind of house."""
+    found: House = request.getfixturevalue(request.param)
+    return found
+
+
+@pytest.fixture
+def open_house(tmp_path: Path) -> Iterator[Open]:
+    """Opens a house of one's own, which may be killed and run with other settings."""
+    with ExitStack() as stack:
+
+        def open_one(*words: str) -> House:
+            house = House(f"sqlite:///{tmp_path}/tables.db", words=words).open()
+            stack.callback(house.close)
+            return house
+
+        yield open_one
+
+
+@pytest.fixture
+async def come() -> AsyncIterator[Come]:
+    """Lets somebody come in, with a socket: `await come(house, "Ada")`; `same=ada` is Ada's second window."""
+    async with AsyncExitStack() as stack:
+        count = 0
+
+        async def one(house: House, name: str, lang: str = "en", same: Player | None = None) -> Player:
+            nonlocal count
+            player = Player(house.url_of(count), name, lang, same.http.cookies if same else None)
+            count += 1
+            stack.push_async_callback(player.close)
+            if same is None:
+                await player.enter()
+            return await player.connect()
+
+        yield one
+
+
+@pytest.fixture
+def gather(come: Come) -> Gather:
+    """Deals a game between people: `table, ada, bob = await gather(house, "kolpa", 2)`."""
+
+    async def deal(house: House, game: str, people: int, **more: Any) -> tuple[Any, ...]:
+        players = [await come(house, name) for name in NAMES[:people]]
+        table = await players[0].make_table(game, "you", *["open"] * (people - 1), **more)
+        for player in players[1:]:
+            await player.sit(table)
+        for player in players:
+            await player.watch(table)
+        return table, *players
+
+    return deal
+
+
+class Hands:
+    """A clock whose hands the test moves; it stands still otherwise."""
+
+    def __init__(self, now: int = 1_800_000_000_000) -> None:
+        self.time = now
+
+    def now(self) -> int:
+        return self.time
+
+    def advance(self, seconds: float) -> None:
+        self.time += round(seconds * 1000)
+
+
+@pytest.fixture
+def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
+    """The clock of every house that this test opens in its own process."""
+    hands = Hands()
+    monkeypatch.setattr("pioche.server.house.Clock", lambda latest=0: hands)
+    return hands
+
+
+@pytest.fixture
+async def open_hall(tmp_path: Path) -> AsyncIterator[Callable[[], Awaitable[Hall]]]:
+    """Opens the tables of a house in the test's own process; the former hall is closed first."""
+    halls: list[Hall] = []
+
+    async def open_one() -> Hall:
+        await close_all()
+        halls.append(Hall(Settings(database=f"sqlite:///{tmp_path}/tables.db", warm_up=False)))
+        await halls[0].start()
+        return halls[0]
+
+    async def close_all() -> None:
+        while halls:
+            await halls.pop().stop()
+
+    yield open_one
+    await close_all()

@@ -1,0 +1,174 @@
+"""A hall with made-up time and storage: nobody really waits, and nothing depends on how quick the machine is."""
+
+from __future__ import annotations
+
+import asyncio
+import selectors
+from collections.abc import Awaitable, Callable, Coroutine
+from types import SimpleNamespace
+from typing import Any, TypeVar
+
+import msgspec
+
+from pioche.server.entries import AnyEntry, Created, Dealt, Sat
+from pioche.server.room import Answer, Room
+from pioche.server.settings import Settings
+from pioche.server.store import Append
+from pioche.server.table import Row, Table
+
+T = TypeVar("T")
+Json = dict[str, Any]
+
+
+class Jumping(selectors.DefaultSelector):
+    """Instead of waiting it goes forward in time."""
+
+    now = 0.0
+
+    def select(self, timeout: float | None = None) -> Any:
+        if timeout:
+            self.now += timeout
+        return super().select(0)
+
+
+class MadeUpTime(asyncio.SelectorEventLoop):
+    def __init__(self) -> None:
+        self._jumping = Jumping()
+        super().__init__(self._jumping)
+
+    def time(self) -> float:
+        return 1000.0 + self._jumping.now
+
+
+def live(body: Coroutine[Any, Any, T]) -> T:
+    """Run something in made-up time."""
+    with asyncio.Runner(loop_factory=MadeUpTime) as runner:
+        return runner.run(asyncio.wait_for(body, 3600))
+
+
+class Bus:
+    """What is published here is heard by every other hall, as JSON, a moment later."""
+
+    shared, alive = True, True
+
+    def __init__(self, delay: float = 0.002) -> None:
+        self.others: list[Callable[[Json], None]] = []
+        self.said: list[Json] = []
+        self._delay = delay
+
+    def publish(self, **hint: Any) -> None:
+        self.said.append(hint)
+        text = msgspec.json.encode(hint)
+        for hear in self.others:
+            asyncio.get_running_loop().call_later(self._delay, hear, msgspec.json.decode(text))
+
+
+class Log:
+    """The stored entries of all tables, shared by several halls; the number decides, as in a database."""
+
+    def __init__(self, delay: float = 0.001) -> None:
+        self.rows: list[Append] = []
+        self.delay = delay
+        self.fails = False
+
+    async def append(self, job: Append) -> bool:
+        await asyncio.sleep(self.delay)
+        if self.fails:
+            raise RuntimeError("the disk is full")
+        if any(row.entry["seq"] == job.entry["seq"] for row in self.rows):
+            return False
+        self.rows.append(job)
+        return True
+
+
+class Hall:
+    """As much of a hall as a room needs."""
+
+    epoch = "made up"
+    process = "1"
+
+    def __init__(self, log: Log | None = None, bus: Bus | None = None) -> None:
+        self.store = log or Log()
+        self.bus: Any = bus or SimpleNamespace(publish=lambda **hint: None, shared=False, alive=True)
+        self.clock = SimpleNamespace(now=lambda: int(self.seconds() * 1000))
+        self.house = SimpleNamespace(is_open=True)
+        self.settings = Settings(database="")
+        self.opponents: Any = None
+        self.elsewhere: dict[int, float] = {}
+        self._behind: set[asyncio.Task[None]] = set()
+
+    @staticmethod
+    def seconds() -> float:
+        return asyncio.get_running_loop().time()
+
+    def soon(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._behind.add(task)
+        task.add_done_callback(self._behind.discard)
+
+    def tell_presence(self, room: Any) -> None:
+        room.tell_presence()
+
+    def present_elsewhere(self, table: str) -> set[int]:
+        return set(self.elsewhere)
+
+    def trips_elsewhere(self, table: str) -> dict[int, float]:
+        return self.elsewhere
+
+    async def entries_after(self, table: str, seq: int) -> list[Row]:
+        from pioche.server.entries import read_entry
+
+        rows = sorted((job.entry for job in self.store.rows), key=lambda entry: int(entry["seq"]))
+        return [Row(e["seq"], e["command"], read_entry(e["body"]), e["at"]) for e in rows if e["seq"] > seq]
+
+    async def has_command(self, table: str, command: str) -> bool:
+        return any(job.entry["command"] == command for job in self.store.rows)
+
+
+class Viewer:
+    """Somebody's screen, so far away."""
+
+    lang = "en"
+
+    def __init__(self, person: str, trip: float = 0.0) -> None:
+        self.person = person
+        self.away = trip
+        self.heard: list[Json] = []
+
+    def send(self, message: bytes) -> None:
+        self.heard.append(msgspec.json.decode(message))
+
+    def trip(self) -> float:
+        return self.away
+
+    def told(self, *types: str) -> list[Json]:
+        return [each for each in self.heard if each["type"] in types]
+
+
+def dealt_table(made: Created, start: int = 0) -> Table:
+    """A table with somebody in every seat: the persons are called by their letters."""
+    table = Table("table", made, bytes(32))
+    letters = "ABCDEFGH"[: made.players]
+    entries: list[AnyEntry] = [*(Sat(seat, name, name) for seat, name in enumerate(letters)), Dealt()]
+    for seq, entry in enumerate(entries, 2):
+        table.follow(Row(seq, f"create:{seq}", entry, start))
+    return table
+
+
+async def room_of(made: Created, hall: Hall, *viewers: Viewer) -> Room:
+    """A room where these look on."""
+    room = Room(hall, dealt_table(made, hall.clock.now()), "BCDFGH")  # type: ignore[arg-type]
+    for viewer in viewers:
+        await room.enter(viewer, "", 0)
+    return room
+
+
+async def tried(answer: Awaitable[Answer]) -> str:
+    """`ok`, or why not."""
+    from pioche.table.errors import PiocheError
+
+    try:
+        await answer
+    except PiocheError as error:
+        return error.reason[0]
+    return "ok"

@@ -1,0 +1,234 @@
+"""Bots that go wrong: a legal move comes in time all the same, and no bot is told more than its seat may know."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pioche.server.entries import Botted, Created, Moved
+from pioche.server.hall import Hall, replay_log
+from pioche.server.lobby import Lobby
+from pioche.server.opponents import LONGEST_WAIT, Opponents
+from pioche.server.people import Person
+from pioche.server.room import Room
+from pioche.server.settings import Settings
+from pioche.server.table import Table
+from pioche.server.worker import PATIENCE, Answer, Question
+from pioche.table.registry import game, game_names
+
+WORKER = Path(__file__).with_name("fault_worker.py")
+SECONDS = 0.5
+
+
+def faulty(*arguments: str) -> list[str]:
+    return [sys.executable, str(WORKER), *arguments]
+
+
+def with_opponents(body: Callable[[Opponents], Awaitable[None]], most: int = 1) -> None:
+    async def run() -> None:
+        opponents = Opponents(SECONDS, most, faulty())
+        try:
+            await answered(opponents)
+            await body(opponents)
+        finally:
+            await opponents.stop()
+
+    asyncio.run(asyncio.wait_for(run(), 200))
+
+
+async def ask(opponents: Opponents, bot: str) -> Answer:
+    pos = game("coloretto").deal(3, seed=1)
+    seat = pos.actor or 0
+    return await opponents.choose(bot, seat, pos.view(seat), pos.choices, False, True)
+
+
+async def answered(opponents: Opponents) -> None:
+    """Until a sane bot is answered for: a worker takes a moment to start."""
+    for _ in range(60):
+        before = opponents.fallbacks
+        await ask(opponents, "thumb")
+        if opponents.fallbacks == before:
+            return
+    raise AssertionError("no worker answers")
+
+
+CHOICES = game("coloretto").deal(3, seed=1).choices
+FAULTS = ["crash", "hang", "stubborn", "leave", "die", "illegal", "wrong", "eat", "dream", "rewind", "nobody"]
+
+
+@pytest.mark.parametrize("bot", FAULTS)
+def test_whatever_a_bot_does_a_legal_move_comes_in_time(bot: str) -> None:
+    async def body(opponents: Opponents) -> None:
+        opponents.fallbacks = 0
+        began = time.monotonic()
+        answer = await ask(opponents, bot)
+        assert time.monotonic() - began < SECONDS + 10.0
+        assert answer.move in CHOICES and 0 <= answer.wait <= LONGEST_WAIT
+        assert opponents.fallbacks == 1
+        await answered(opponents)  # whoever is asked next is not the worse for it
+
+    with_opponents(body)
+
+
+@pytest.mark.parametrize("bot", ["print", "read", "linger"])
+def test_what_a_bot_does_besides_is_nobody_s_answer(bot: str) -> None:
+    async def body(opponents: Opponents) -> None:
+        opponents.fallbacks = 0
+        answers = [(await ask(opponents, each)).move for each in (bot, bot, "linger", bot)]
+        assert answers == [CHOICES[-1]] * 4 and opponents.fallbacks == 0
+
+    with_opponents(body)
+
+
+def test_who_waits_for_a_bot_that_hangs_does_not_wait_for_ever() -> None:
+    async def body(opponents: Opponents) -> None:
+        began = time.monotonic()
+        answers = await asyncio.gather(*(ask(opponents, "hang") for _ in range(8)))
+        assert all(answer.move in CHOICES for answer in answers)
+        assert time.monotonic() - began < 2 * (SECONDS + 1) + 10
+
+    with_opponents(body)
+
+
+def test_a_worker_that_starts_slowly_is_given_its_time_and_the_table_does_not_wait() -> None:
+    """Were it replaced whenever it is late, it would never be ready."""
+
+    async def run() -> None:
+        slow = "import sys, time; time.sleep(4); from pioche.server.worker import main; main()"
+        opponents = Opponents(0.1, 1, [sys.executable, "-c", slow])
+        began = time.monotonic()
+        assert (await ask(opponents, "thumb")).move in CHOICES
+        assert time.monotonic() - began < 4 and opponents.fallbacks == 1
+        await answered(opponents)
+        await opponents.stop()
+
+    asyncio.run(asyncio.wait_for(run(), 120))
+
+
+def test_a_question_that_is_given_up_is_not_answered_to_the_next() -> None:
+    async def body(opponents: Opponents) -> None:
+        given_up = asyncio.create_task(ask(opponents, "hang"))
+        await asyncio.sleep(0.1)
+        given_up.cancel()
+        await asyncio.gather(given_up, return_exceptions=True)
+        await answered(opponents)
+
+    with_opponents(body)
+
+
+def test_a_worker_whose_server_is_gone_ends_even_if_its_bot_does_not() -> None:
+    pos = game("coloretto").deal(3, seed=1)
+    question = Question("stubborn", 0, pos.view(0), pos.choices, 0.1, 1, False)
+    began = time.monotonic()
+    done = subprocess.run(faulty(), input=msgspec.json.encode(question) + b"\n", capture_output=True, timeout=60)
+    assert done.returncode != 0 and len(done.stdout.splitlines()) == 1  # it was ready, and no more
+    assert time.monotonic() - began < PATIENCE + 30
+
+
+# At a table
+
+
+def with_hall(tmp_path: Path, seconds: float, command: list[str], body: Callable[[Hall], Awaitable[None]]) -> None:
+    async def run() -> None:
+        hall = Hall(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}", warm_up=False))
+        hall.opponents = Opponents(seconds, 2, command)
+        await hall.start()
+        try:
+            await answered(hall.opponents)
+            await body(hall)
+        finally:
+            await hall.stop()
+
+    asyncio.run(asyncio.wait_for(run(), 250))
+
+
+async def table_of(hall: Hall, name: str, *bots: str) -> Room:
+    ada = Person("ada", "Ada", "")
+    made = Created(name, len(bots), ada.id, "", patience="quick")
+    return await Lobby(hall).create(ada, made, [Botted(seat, bot) for seat, bot in enumerate(bots)])
+
+
+async def goes_on(room: Room, moves: int) -> None:
+    """Until so many moves have been made, or the game is over."""
+    wanted = room.table.seq + moves
+    for _ in range(600):
+        if room.table.seq >= wanted or room.table.over:
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"the table is stuck at {room.table.seq}")
+
+
+def test_a_table_with_bots_that_go_wrong_goes_on(tmp_path: Path) -> None:
+    async def body(hall: Hall) -> None:
+        room = await table_of(hall, "coloretto", "crash", "die", "illegal", "thumb")
+        await goes_on(room, 8)
+        played = {each.entry.seat for each in room.table.kept if isinstance(each.entry, Moved)}
+        assert played == {0, 1, 2, 3}
+
+    with_hall(tmp_path, SECONDS, faulty(), body)
+
+
+def test_a_table_with_a_bot_that_hangs_goes_on(tmp_path: Path) -> None:
+    async def body(hall: Hall) -> None:
+        room = await table_of(hall, "coloretto", "hang", "hang")
+        await goes_on(room, 5)
+        assert hall.opponents.fallbacks >= 3
+
+    with_hall(tmp_path, 0.2, faulty(), body)
+
+
+# What a bot is told
+
+
+def test_a_worker_is_told_only_what_its_seat_may_know(tmp_path: Path) -> None:
+    kept = tmp_path / "questions.jsonl"
+
+    async def body(hall: Hall) -> None:
+        kept.unlink()
+        for name in game_names():
+            room = await table_of(hall, name, "thumb", "random", "thumb")
+            await goes_on(room, 12)
+            await Lobby(hall).close(room, Person("ada", "Ada", ""))
+            questions = [json.loads(line) for line in kept.read_text().splitlines()]
+            questions = [each for each in questions if each["view"].startswith(name)]
+            again = await hall.store.read(partial(replay_log, table_id=room.table.id))
+            check(questions, seen(again), room.table)
+
+    with_hall(tmp_path, 5.0, faulty(str(kept)), body)
+
+
+def seen(table: Table) -> dict[int, set[str]]:
+    """What each seat has been able to see in the course of a game."""
+    views: dict[int, set[str]] = {seat: set() for seat in range(table.seats)}
+    twin = Table(table.id, table.made, table.seed)
+    for each in table.kept:
+        twin.follow(row_of(each))
+        for seat in views:
+            if twin.pos is not None:
+                views[seat].add(twin.pos.view(seat))
+    return views
+
+
+def row_of(shown: Any) -> Any:
+    from pioche.server.table import Row
+
+    return Row(shown.seq, f"c{shown.seq}", shown.entry, shown.at)
+
+
+def check(questions: list[dict[str, Any]], views: dict[int, set[str]], table: Table) -> None:
+    assert len(questions) >= 8 and table.pos is not None
+    for question in questions:
+        assert question.keys() == {"bot", "seat", "view", "choices", "seconds", "seed", "compiled", "wait"}
+        assert question["view"] in views[question["seat"]], "not what this seat may see"
+        assert table.seed.hex() not in json.dumps(question)
+    assert any("?" in question["view"] for question in questions)

@@ -1,0 +1,275 @@
+"""Guests: who they are on which device, what is kept of their keys, and what is never written down."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from sqlalchemy import insert
+from sqlalchemy.exc import IntegrityError
+
+from pioche.server import people as people_module
+from pioche.server import schema
+from pioche.server.logs import Line
+from pioche.server.people import KNOWN, LINK, TICKET, People, hashed
+from pioche.server.store import Store
+from pioche.table.errors import PiocheError
+from pioche.table.registry import game
+
+from .house import KOLPA, Guest, Server, client, guest, play_to_the_end, serving
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("house"), "--rate", "1000") as server:
+        yield server
+
+
+@pytest.fixture
+def ada(house: Server) -> Iterator[Guest]:
+    with guest(house) as person:
+        yield person
+
+
+# Several devices
+
+
+def test_a_link_makes_another_device_the_same_person_s_once(house: Server, ada: Guest) -> None:
+    code = ada.post("/api/me/link")["code"]
+    with client(house) as phone, client(house) as thief:
+        answer = phone.post("/api/link", json={"code": code})
+        assert answer.json() == {"id": ada.id, "name": "Ada"}
+        assert phone.get("/api/me").json()["id"] == ada.id
+        assert phone.cookies["pioche"] != ada.token
+        again = thief.post("/api/link", json={"code": code})
+        assert (again.status_code, again.json()["code"]) == (401, "people.link")
+        assert thief.get("/api/me").status_code == 401
+
+
+def test_a_new_name_shows_on_every_device_and_at_new_tables(house: Server, ada: Guest) -> None:
+    with client(house) as phone:
+        phone.post("/api/link", json={"code": ada.post("/api/me/link")["code"]})
+        phone.get("/api/me")
+        assert ada.http.patch("/api/me", json={"name": "Grace"}).json()["name"] == "Grace"
+        assert phone.get("/api/me").json()["name"] == "Grace"
+        seats = {**KOLPA, "seats": [{"kind": "you"}, {"kind": "open"}]}
+        assert phone.post("/api/tables", json=seats).json()["chairs"][0]["name"] == "Grace"
+
+
+def test_signing_out_is_everywhere(house: Server) -> None:
+    with guest(house) as person, client(house) as phone, client(house) as late:
+        codes = [person.post("/api/me/link")["code"] for _ in range(2)]
+        phone.post("/api/link", json={"code": codes[0]})
+        assert phone.delete("/api/me/tokens").status_code == 204
+        assert person.http.get("/api/me").status_code == 401
+        assert phone.get("/api/me").status_code == 401
+        assert late.post("/api/link", json={"code": codes[1]}).status_code == 401
+
+
+def test_a_token_that_nobody_has_is_nobody_s(house: Server) -> None:
+    with client(house) as browser:
+        for token in (b"", b"x", b"x" * 43, b"x" * 5000, b"%00", b'"', "é".encode(), b"\xff"):
+            answer = browser.get("/api/me", headers=[(b"cookie", b"pioche=" + token)])
+            assert answer.status_code == 401, token
+
+
+# With made-up time
+
+
+class Time:
+    """A clock that a test sets."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+
+    def module(self) -> SimpleNamespace:
+        return SimpleNamespace(time=lambda: self.now, time_ns=lambda: int(self.now * 1e9), monotonic=lambda: self.now)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
+    made_up = Time()
+    monkeypatch.setattr(people_module, "time", made_up.module())
+    return made_up
+
+
+def with_store(tmp_path: Path, body: Callable[[Store], Awaitable[None]]) -> None:
+    async def run() -> None:
+        store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
+        store.start()
+        try:
+            await body(store)
+        finally:
+            await store.stop()
+
+    asyncio.run(run())
+
+
+def test_a_link_is_good_for_ten_minutes(tmp_path: Path, clock: Time) -> None:
+    async def body(store: Store) -> None:
+        people = People(store, b"seal")
+        person, _ = await people.welcome("Ada")
+        codes = [await people.make_link(person) for _ in range(2)]
+        clock.now += LINK - 1
+        assert (await people.use_link(codes[0]))[0].id == person.id
+        clock.now += 2
+        with pytest.raises(PiocheError) as refused:
+            await people.use_link(codes[1])
+        assert refused.value.reason[0] == "people.link"
+
+    assert LINK == 600
+    with_store(tmp_path, body)
+
+
+def test_a_ticket_is_good_for_thirty_seconds(tmp_path: Path, clock: Time) -> None:
+    async def body(store: Store) -> None:
+        people = People(store, b"seal")
+        person, _ = await people.welcome("Ada")
+        tickets = [people.ticket(person) for _ in range(2)]
+        clock.now += TICKET - 1
+        assert (await people.admit(tickets[0])).id == person.id
+        clock.now += 2
+        with pytest.raises(PiocheError) as refused:
+            await people.admit(tickets[1])
+        assert refused.value.reason[0] == "people.ticket"
+
+    assert TICKET == 30
+    with_store(tmp_path, body)
+
+
+def test_a_ticket_sealed_elsewhere_is_none(tmp_path: Path) -> None:
+    async def body(store: Store) -> None:
+        person, _ = await People(store, b"seal").welcome("Ada")
+        with pytest.raises(PiocheError):
+            await People(store, b"another seal").admit(People(store, b"seal").ticket(person))
+
+    with_store(tmp_path, body)
+
+
+def test_what_one_process_revokes_or_renames_another_soon_knows(tmp_path: Path, clock: Time) -> None:
+    async def body(store: Store) -> None:
+        here, there = People(store, b"seal"), People(store, b"seal")
+        person, token = await here.welcome("Ada")
+        assert await there.find(token) == person
+        await here.rename(person, "Grace")
+        clock.now += KNOWN + 0.1
+        assert (await there.find(token) or person).name == "Grace"
+        await here.revoke(person)
+        clock.now += KNOWN + 0.1
+        assert await there.find(token) is None
+
+    assert KNOWN <= 2.0
+    with_store(tmp_path, body)
+
+
+def test_who_is_looked_up_while_being_revoked_is_not_remembered(tmp_path: Path) -> None:
+    async def body(store: Store) -> None:
+        people = People(store, b"seal")
+        person, token = await people.welcome("Ada")
+        read = store.read
+
+        async def slow_read(query: object) -> object:
+            found = await read(query)  # type: ignore[arg-type, var-annotated]
+            await people.revoke(person)  # signs out before the answer is there
+            return found
+
+        store.read = slow_read  # type: ignore[assignment, method-assign]
+        await people.find(token)
+        store.read = read  # type: ignore[method-assign]
+        assert await people.find(token) is None
+
+    with_store(tmp_path, body)
+
+
+# What is kept, and what is never written
+
+
+def test_keys_are_stored_only_as_hashes(house: Server, ada: Guest) -> None:
+    ticket, code = ada.ticket(), ada.post("/api/me/link")["code"]
+    kept = b"".join(file.read_bytes() for file in house.folder.glob("tables.db*"))
+    assert ada.id.encode() in kept and hashed(ada.token).encode() in kept and hashed(code).encode() in kept
+    for secret in (ada.token, ticket, ticket.split(".")[-1], code):
+        assert secret.encode() not in kept
+
+
+def test_the_log_has_no_key_no_name_and_no_card_in_it(tmp_path: Path) -> None:
+    name = "Zerbinetta"
+    with serving(tmp_path, "--rate", "1000") as server:
+        with guest(server, name) as person:
+            table = person.post("/api/tables", **{**KOLPA, "options": {"target": 10}, "public": True})
+            player = person.socket()
+            heard = play_to_the_end(player, table["id"])
+            player.say(type="play", id="x", table=table["id"], base=0, moves=["nonsense of a move"])
+            player.hear("refused")
+            player.wire.send(f'{{"type":"hello","ticket":"{person.token}"}}')
+            player.hear("refused")
+            secrets = [name, person.token, person.id, table["id"], table["code"], "nonsense"]
+        written = server.errors.read_text()
+    moves = {move for message in heard for move in message.get("moves", []) if " " in move}
+    assert moves
+    for secret in [*secrets, *moves]:
+        assert secret not in written
+    cards = "|".join(face for face in game("kolpa").faces if len(face) > 1)
+    assert not [line for line in server.log() if set(cards.split("|")) & set(line["message"].split())]
+
+
+def test_a_failure_is_logged_by_where_it_was_not_by_what_was_in_it() -> None:
+    try:
+        raise RuntimeError("R5 of Ada")
+    except RuntimeError:
+        record = logging.LogRecord("pioche", logging.ERROR, __file__, 1, "failed", (), sys.exc_info())
+    line = json.loads(Line().format(record))
+    assert (line["error"], line["message"]) == ("RuntimeError", "failed")
+    assert line["where"] and "Ada" not in json.dumps(line)
+
+
+OTHERS = """
+import asyncio, logging, warnings
+from pioche.server.logs import start_logging
+start_logging()
+async def fails():
+    raise RuntimeError("R5 of Ada")
+async def main():
+    task = asyncio.create_task(fails())
+    await asyncio.sleep(0.01)
+    del task
+asyncio.run(main())
+logging.getLogger("somebody.else").warning("a warning of theirs")
+warnings.warn("a warning of Python")
+"""
+
+
+def test_whatever_else_is_logged_in_the_process_has_the_same_form() -> None:
+    """A task that failed unseen, a library: without us Python prints tracebacks, with the values in them."""
+    done = subprocess.run([sys.executable, "-c", OTHERS], capture_output=True, text=True, timeout=60, check=True)
+    lines = [json.loads(line) for line in done.stderr.splitlines()]
+    assert [line["from"] for line in lines] == ["asyncio", "somebody.else", "py.warnings"]
+    assert lines[0]["error"] == "RuntimeError" and "Ada" not in done.stderr
+
+
+def test_what_is_asked_of_the_database_is_not_in_its_errors(tmp_path: Path) -> None:
+    async def body(store: Store) -> None:
+        fact = insert(schema.facts).values(name="epoch", value="a secret")
+        with store._engine.begin() as conn:
+            conn.execute(fact)
+            with pytest.raises(IntegrityError) as failed:
+                conn.execute(fact)
+        assert "a secret" not in repr(failed.value) and "a secret" not in str(failed.value)
+
+    with_store(tmp_path, body)
+
+
+def test_nobody_is_asked_to_wait_for_the_other_when_many_come(house: Server) -> None:
+    """Fifty guests at once: each gets its own identity."""
+    began = time.monotonic()
+    with client(house) as browser:
+        ids = {browser.post("/api/people", json={"name": "Ada"}).json()["id"] for _ in range(50)}
+    assert len(ids) == 50 and time.monotonic() - began < 20

@@ -1,0 +1,127 @@
+"""A table between playing and storing: what is not on the disk is shown to nobody, and answers nobody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from pioche.server.entries import Created, Moved, Sat
+from pioche.server.hall import Hall
+from pioche.server.lobby import Lobby
+from pioche.server.people import Person
+from pioche.server.room import Room
+from pioche.server.store import Append
+from pioche.server.words import refuse
+from pioche.table.errors import PiocheError
+
+pytestmark = pytest.mark.anyio
+
+OpenHall = Callable[[], Awaitable[Hall]]
+
+
+class Window:
+    """Somebody's window on a table, without a network."""
+
+    lang = "en"
+
+    def __init__(self, person: str) -> None:
+        self.person = person
+        self.heard: list[Any] = []
+
+    def send(self, message: bytes) -> None:
+        self.heard.append(msgspec.json.decode(message))
+
+    def trip(self) -> float:
+        return 0.0
+
+    def numbers(self) -> list[int]:
+        """Every entry that it was shown, in order."""
+        frames = [frame for frame in self.heard if frame["type"] in ("state", "update")]
+        return [entry["seq"] for frame in frames for entry in frame.get("history", frame.get("entries", []))]
+
+
+class SlowStore:
+    """Stores an entry when it is told to, or fails to."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._append = hall.store.append
+        self.may = asyncio.Event()
+        self.asked = asyncio.Event()
+        self.failure: Exception | None = None
+
+    def append(self, job: Append) -> asyncio.Future[bool]:
+        return asyncio.ensure_future(self._later(job))
+
+    async def _later(self, job: Append) -> bool:
+        self.asked.set()
+        await self.may.wait()
+        if self.failure is not None:
+            raise self.failure
+        return await self._append(job)
+
+
+async def two_choose(hall: Hall) -> Room:
+    people = [Sat(seat, name, name.title()) for seat, name in enumerate(("ada", "bob"))]
+    return await Lobby(hall).create(Person("ada", "Ada", ""), Created("5211", 2, "ada", ""), people)
+
+
+@pytest.fixture
+async def scene(open_hall: OpenHall, monkeypatch: pytest.MonkeyPatch) -> tuple[Room, SlowStore, Window]:
+    """A table that Bob watches, and a store that waits."""
+    hall = await open_hall()
+    room, bob = await two_choose(hall), Window("bob")
+    await room.enter(bob, "", 0)
+    store = SlowStore(hall)
+    monkeypatch.setattr(hall.store, "append", store.append)
+    return room, store, bob
+
+
+def choose(room: Room) -> asyncio.Task[Any]:
+    """Ada's choice, on its way to the disk."""
+    return asyncio.create_task(room.append(lambda: Moved(0, [room.table.moves(0)[0]]), "ada:1"))
+
+
+async def test_who_comes_in_meanwhile_is_shown_what_is_stored(scene: tuple[Room, SlowStore, Window]) -> None:
+    """Once: it is not told again what it was shown on coming in."""
+    room, store, bob = scene
+    eve, back, last = Window("eve"), Window("bob"), bob.numbers()[-1]
+    choosing = choose(room)
+    await store.asked.wait()
+    coming = [asyncio.create_task(room.enter(eve, "", 0)), asyncio.create_task(room.enter(back, room.hall.epoch, last))]
+    await asyncio.sleep(0.05)
+    assert (eve.heard, back.heard, bob.numbers()[-1]) == ([], [], last)
+    assert room.table.heads[1] == last + 1, "it is played, but nobody is told"
+    store.may.set()
+    await asyncio.gather(choosing, *coming)
+    assert back.numbers() == [last + 1]
+    assert eve.numbers() == bob.numbers() == list(range(2, last + 2))
+
+
+async def test_what_can_not_be_stored_has_not_happened(scene: tuple[Room, SlowStore, Window]) -> None:
+    room, store, bob = scene
+    before, heard = room.table.mark(), len(bob.heard)
+    store.failure = refuse("storage.unavailable")
+    store.may.set()
+    with pytest.raises(PiocheError) as failed:
+        await choose(room)
+    assert failed.value.reason[0] == "storage.unavailable"
+    assert (room.table.mark()[1:], len(bob.heard)) == (before[1:], heard)
+    assert await room.answered_before("ada:1") is None
+    store.failure = None
+    await choose(room)
+    assert bob.numbers()[-1] == room.table.heads[1]
+
+
+async def test_a_command_on_its_way_to_the_disk_is_not_yet_answered(scene: tuple[Room, SlowStore, Window]) -> None:
+    room, store, _ = scene
+    choosing = choose(room)
+    await store.asked.wait()
+    asking = asyncio.create_task(room.answered_before("ada:1"))
+    await asyncio.sleep(0.05)
+    assert not asking.done()
+    store.may.set()
+    assert await asking == await choosing
