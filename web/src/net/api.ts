@@ -1,0 +1,162 @@
+// The HTTP interface: people, tables, games. Errors are the server's own sentences.
+import type { Facts, SeenEvent } from './messages';
+
+export class Refusal extends Error {
+  constructor(readonly code: string, message: string, readonly status: number) {
+    super(message);
+  }
+}
+
+export interface GameOption {
+  name: string;
+  default: number | string;
+  text: string;
+  low?: number;
+  high?: number;
+  words?: string[];
+}
+
+export interface GamePage {
+  id: string;
+  title: string;
+  idea: string;
+  players: [number, number];
+  options: GameOption[];
+  reactions: string[];
+}
+
+export interface RulesPage extends GamePage {
+  intro: string;
+  deck: string;
+  rules: { id: string; text: string; ours: boolean }[];
+}
+
+/** A position that shows a rule, with a move that it allows or forbids. */
+export interface Picture {
+  position: string;
+  seat: number;
+  move: string;
+  refused?: { code: string; message: string; rule: string; details: Record<string, string | number> };
+}
+
+export type Summary = Facts & { updated: number };
+
+export interface Words {
+  shared: Record<string, string>;
+  games: Record<string, Record<string, string>>;
+}
+
+export interface ReplayStep {
+  view: string;
+  scores: number[];
+  actors: number[];
+  events: SeenEvent[];
+  figures: Record<string, number[]>;
+  seat?: number;
+}
+
+export interface Replay {
+  game: string;
+  winners: number[];
+  steps: ReplayStep[];
+}
+
+export interface PositionPage {
+  game: string;
+  seats: number;
+  text: string;
+  views: string[];
+  actors: number[];
+  moves: string[][];
+  scores: number[];
+  winners: number[];
+  over: boolean;
+  figures: Record<string, number[]>[];
+}
+
+export type SeatWish = { kind: 'you' } | { kind: 'open' } | { kind: 'bot'; bot: string };
+
+export interface TableWish {
+  game: string;
+  seats: SeatWish[];
+  options?: Record<string, string | number>;
+  pace?: { kind: 'live' | 'relaxed' | 'days'; move?: number; reserve?: number; days?: number };
+  public?: boolean;
+  race?: string;
+  memory_aid?: boolean;
+  position?: string;
+}
+
+let speaking: () => string = () => 'fr';
+
+/** Errors come in this language. */
+export function speakApi(lang: () => string): void {
+  speaking = lang;
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = { 'accept-language': speaking() };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  const answer = await fetch(`/api${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  const text = await answer.text();
+  if (answer.ok) return (answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as T;
+  const { code = '', message = text } = parse(text);
+  throw new Refusal(code, message, answer.status);
+}
+
+function parse(text: string): { code?: string; message?: string } {
+  try {
+    return JSON.parse(text) as { code?: string; message?: string };
+  } catch {
+    return {};
+  }
+}
+
+/** The browser's part of the shuffle. */
+function salt(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const at = (table: string): string => `/tables/${encodeURIComponent(table)}`;
+
+const asked = new Map<string, Promise<GamePage[]>>();
+
+/** The games do not change while a page is open: they are asked for once in a language. */
+function games(lang: string): Promise<GamePage[]> {
+  const known = asked.get(lang) ?? ask<GamePage[]>('GET', `/games?lang=${lang}`);
+  asked.set(lang, known);
+  known.catch(() => asked.delete(lang));
+  return known;
+}
+
+export const api = {
+  me: () => ask<{ id: string; name: string }>('GET', '/me'),
+  welcome: (name: string) => ask<{ id: string; name: string }>('POST', '/people', { name }),
+  rename: (name: string) => ask<{ id: string; name: string }>('PATCH', '/me', { name }),
+  ticket: () => ask<{ ticket: string }>('POST', '/ticket').then((answer) => answer.ticket),
+  makeLink: () => ask<{ code: string }>('POST', '/me/link').then((answer) => answer.code),
+  useLink: (code: string) => ask<{ id: string; name: string }>('POST', '/link', { code }),
+
+  words: (lang: string) => ask<Words>('GET', `/words/${lang}`),
+  games,
+  rules: (game: string, lang: string) => ask<RulesPage>('GET', `/games/${encodeURIComponent(game)}/rules?lang=${lang}`),
+  pictures: (game: string) => ask<Record<string, Picture>>('GET', `/games/${encodeURIComponent(game)}/pictures`),
+  bots: () => ask<string[]>('GET', '/bots'),
+
+  openTables: () => ask<Summary[]>('GET', '/tables'),
+  ownTables: () => ask<Summary[]>('GET', '/me/tables'),
+  findCode: (code: string) => ask<{ id: string }>('GET', `/codes/${encodeURIComponent(code)}`),
+  create: (wish: TableWish) => ask<Facts>('POST', '/tables', { ...wish, salt: salt() }),
+  table: (table: string) => ask<Facts>('GET', at(table)),
+  sit: (table: string, seat?: number) => ask<Facts>('POST', `${at(table)}/sit`, seat === undefined ? { salt: salt() } : { seat, salt: salt() }),
+  leave: (table: string) => ask<Facts>('POST', `${at(table)}/leave`),
+  start: (table: string) => ask<Facts>('POST', `${at(table)}/start`),
+  close: (table: string) => ask<Facts>('POST', `${at(table)}/close`),
+  rematch: (table: string) => ask<Facts>('POST', `${at(table)}/rematch`, { salt: salt() }),
+  setSeat: (table: string, seat: number, wish: { kind: 'open' } | { kind: 'bot'; bot: string }) => ask<Facts>('PUT', `${at(table)}/seats/${seat}`, wish),
+  record: (table: string) => ask<string>('GET', `${at(table)}/record`),
+  verify: (table: string, lang: string) => ask<{ ok: boolean; checks: { ok: boolean; text: string }[] }>('GET', `${at(table)}/verify?lang=${lang}`),
+  replay: (table: string, seat: number | null) => ask<Replay>('GET', `${at(table)}/replay${seat === null ? '' : `?seat=${seat}`}`),
+  sheet: (table: string) => ask<{ totals: number[][] }>('GET', `${at(table)}/sheet`),
+  position: (position: string) => ask<PositionPage>('POST', '/positions', { position }),
+};

@@ -1,0 +1,62 @@
+// Which page is shown: the address itself, by the History API.
+
+export interface Page {
+  name: 'home' | 'new' | 'table' | 'replay' | 'rules' | 'position' | 'link' | 'lost';
+  /** The game or the table that the address names. */
+  about: string;
+}
+
+const ROUTES: [RegExp, Page['name']][] = [
+  [/^\/$/, 'home'],
+  [/^\/new\/([\w-]+)$/, 'new'],
+  [/^\/t\/([\w-]+)$/, 'table'],
+  [/^\/t\/([\w-]+)\/replay$/, 'replay'],
+  [/^\/rules\/([\w-]+)$/, 'rules'],
+  [/^\/p$/, 'position'],
+  [/^\/link$/, 'link'],
+];
+
+export function pageAt(path: string): Page {
+  for (const [pattern, name] of ROUTES) {
+    const found = pattern.exec(path);
+    if (found) return { name, about: found[1] ?? '' };
+  }
+  return { name: 'lost', about: '' };
+}
+
+class Router {
+  path = $state(location.pathname);
+  search = $state(location.search);
+
+  get page(): Page {
+    return pageAt(this.path);
+  }
+
+  constructor() {
+    addEventListener('popstate', () => this.#look());
+    addEventListener('click', (event) => this.#click(event));
+  }
+
+  go(to: string, replace = false): void {
+    history[replace ? 'replaceState' : 'pushState'](null, '', to);
+    this.#look();
+    if (!location.hash) scrollTo(0, 0);
+  }
+
+  #look(): void {
+    this.path = location.pathname;
+    this.search = location.search;
+  }
+
+  /** Plain clicks on our own links stay in the page. */
+  #click(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element | null)?.closest?.('a');
+    if (!link || link.target || link.origin !== location.origin || link.hasAttribute('download')) return;
+    if (link.pathname.startsWith('/api') || (link.pathname === location.pathname && link.hash)) return;
+    event.preventDefault();
+    this.go(link.href);
+  }
+}
+
+export const router = new Router();

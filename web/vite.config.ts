@@ -1,0 +1,18 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+import { finish, OUT } from './scripts/finish';
+
+export default defineConfig({
+  plugins: [svelte(), finish()],
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: true,
+  },
+  server: { proxy: { '/api': 'http://localhost:8211', '/ws': { target: 'ws://localhost:8211', ws: true } } },
+  test: { include: ['tests/**/*.test.ts'], environment: 'node' },
+});
