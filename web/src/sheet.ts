@@ -10,5 +10,5 @@ export function rowsOf(totals: number[][]): Cell[][] {
   return totals.map((row, i) => row.map((total, seat) => ({ gained: signed(total - (totals[i - 1]?.[seat] ?? 0)), total })));
 }
 
-/** A number with its sign; nothing for nothing. */
-export const signed = (points: number): string => (points < 0 ? `−${-points}` : `+${points}`);
+/** A number with its sign. */
+export const signed = (points: number): string => (points < 0 ? `−${-points}` : points > 0 ? `+${points}` : '0');
