@@ -239,6 +239,7 @@ async def test_a_restart_in_mid_turn_charges_nobody(open_hall: OpenHall, hands: 
     again.hall.house.rest()
     await again.append(lambda: Moved(seat, ["draw"]), "move")
     assert again.table.timing.reserve[seat] == 55_000, "35 s were its own"
+    await again.hall._note_heads()
     assert await wake_of(again) == hands.time + 30_000 + 55_000
 
 
@@ -317,6 +318,20 @@ async def test_kombios_last_top_passes_by_itself(open_hall: OpenHall, hands: Han
     await later(room, hands, 0.2)
     await wait_for(room, lambda: bool(by_clock(room)))
     assert [(entry.seat, entry.moves) for entry in by_clock(room)] == [(1, ["pass"])]
+
+
+async def test_a_table_is_never_woken_too_late(open_hall: OpenHall, hands: Hands) -> None:
+    """A move stores when the table must be woken only if that is sooner than noted; the rest is noted once a second."""
+    hall = await open_hall()
+    room = await deal(hall, *two_people(LIVE))
+    (seat,) = room.table.standing.waited
+    first = hands.time + 90_000
+    assert await wake_of(room) == first
+    hands.advance(10)
+    await room.append(lambda: Moved(seat, ["draw"]), "a later deadline")
+    assert (await wake_of(room), room.wake()) == (first, hands.time + 90_000)
+    await hall._note_heads()
+    assert await wake_of(room) == hands.time + 90_000 and room.head_row() is None
 
 
 async def test_a_house_that_has_slept_calls_no_time_out(open_hall: OpenHall, hands: Hands) -> None:

@@ -51,7 +51,7 @@ def picture(table: Table, memory: bool = True) -> dict[str, Any]:
                      "settled_heads", "rematch", "standing")
     }  # fmt: skip
     facts["position"] = (str(pos), pos.played) if pos else None
-    facts["views"] = [msgspec.to_builtins(shown.sight(table, each)) for each in range(table.seats + 1)]
+    facts["views"] = [msgspec.to_builtins(each) for each in shown.sights(table, range(table.seats + 1))]
     facts["moves"] = [table.moves(seat) for seat in range(table.seats)]
     facts["clocks"] = msgspec.to_builtins(shown.clocks(table, 20_000))
     facts["facts"] = msgspec.to_builtins(shown.facts(table, "BCDFGH", "A"))
@@ -169,7 +169,7 @@ def test_a_table_whose_option_was_said_with_yes_can_be_woken(value: bool | str) 
 def taken_back(table: Table, entry: AnyEntry) -> None:
     """Follow an entry and take it back: nothing is left of it; then follow it for good."""
     before = picture(table)
-    mark = table.mark()
+    mark = table.mark(entry)
     row = Row(table.seq + 1, f"c{table.seq + 1}", entry, table.seq * 700 + 350)
     table.follow(row)
     after = picture(table)

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pioche.server.entries import Created, Moved, Sat
+from pioche.server.entries import Closed, Created, Moved, Sat
 from pioche.server.hall import Hall
 from pioche.server.lobby import Lobby
 from pioche.server.people import Person
@@ -103,13 +103,13 @@ async def test_who_comes_in_meanwhile_is_shown_what_is_stored(scene: tuple[Room,
 
 async def test_what_can_not_be_stored_has_not_happened(scene: tuple[Room, SlowStore, Window]) -> None:
     room, store, bob = scene
-    before, heard = room.table.mark(), len(bob.heard)
+    before, heard = room.table.mark(Closed()), len(bob.heard)
     store.failure = refuse("storage.unavailable")
     store.may.set()
     with pytest.raises(PiocheError) as failed:
         await choose(room)
     assert failed.value.reason[0] == "storage.unavailable"
-    assert (room.table.mark()[1:], len(bob.heard)) == (before[1:], heard)
+    assert (room.table.mark(Closed())[1:], len(bob.heard)) == (before[1:], heard)
     assert await room.answered_before("ada:1") is None
     store.failure = None
     await choose(room)

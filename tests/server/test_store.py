@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sqlite3
+import threading
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -95,6 +97,27 @@ def test_what_comes_while_a_commit_is_under_way_goes_into_the_next(database: str
         assert await store.read(head("t3")) == 101
 
     with_store(database, body)
+
+
+def test_a_slow_disk_is_left_to_the_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    commit = Store._commit
+
+    def slowly(self: Store, batch: list[Any]) -> Any:
+        made.append(threading.current_thread().name)
+        time.sleep(0.001 if len(made) > 40 else 0.03)
+        return commit(self, batch)
+
+    async def body(store: Store) -> None:
+        for seq in range(2, 72):
+            assert await store.append(entry("t0", seq))
+
+    monkeypatch.setattr(Store, "_commit", slowly)
+    monkeypatch.setattr("pioche.server.store.IN_THREAD", 10)
+    with_store(f"sqlite:///{tmp_path / 'tables.db'}", body)
+    threads = [name.startswith("pioche-write") for name in made]
+    assert not threads[0] and any(threads[:40]), "tried in the loop, then left to the thread"
+    assert not any(threads[-10:]), "and tried again when the disk is quick"
 
 
 def test_what_was_answered_can_be_read_by_anybody(database: str) -> None:

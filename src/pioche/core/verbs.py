@@ -257,11 +257,14 @@ def run_games(
 
 
 @rule
-def all_scores(s: State, points: Vector) -> int:
-    """Every seat's points."""
+def standing(s: State, points: Vector) -> Mask:
+    """Write every seat's points; say who may act, one bit a seat."""
+    actors = 0
     for seat in range(s.seats):
         points[seat] = score(s, seat)
-    return s.seats
+        if may_act(s, seat):
+            actors |= 1 << seat
+    return actors
 
 
 # Compiled code is entered with the array that holds the table: a record by itself costs ten times as much to hand over.
@@ -308,8 +311,8 @@ def tally_at(tables: Sequence[State], seat: Seat, numbers: Vector) -> int:
 
 
 @rule
-def all_scores_at(tables: Sequence[State], points: Vector) -> int:
-    return all_scores(tables[0], points)
+def standing_at(tables: Sequence[State], points: Vector) -> Mask:
+    return standing(tables[0], points)
 
 
 @rule
@@ -336,7 +339,7 @@ AT_TABLE: dict[Rule[Any, Any], Rule[Any, Any]] = {
     witnesses: witnesses_at,
     thumb: thumb_at,
     tally: tally_at,
-    all_scores: all_scores_at,
+    standing: standing_at,
     winners: winners_at,
     deal: deal_at,
     imagine: imagine_at,

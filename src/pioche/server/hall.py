@@ -7,10 +7,11 @@ import logging
 import secrets
 import time
 from collections.abc import Coroutine, Iterable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from pioche.server import schema
 from pioche.server.bus import Bus, open_bus
@@ -22,7 +23,7 @@ from pioche.server.opponents import Opponents
 from pioche.server.people import People, Person
 from pioche.server.room import Answer, Room
 from pioche.server.settings import Settings
-from pioche.server.store import Store
+from pioche.server.store import Store, note_heads
 from pioche.server.table import Row, Snapshot, Table
 from pioche.server.warm import WarmUp
 from pioche.server.words import refuse
@@ -79,6 +80,8 @@ class Hall:
             self._ticking.cancel()
         ending = [task for room in self.rooms.values() for task in room.stop()]
         await asyncio.gather(*ending, return_exceptions=True)
+        with suppress(PiocheError):
+            await self._note_heads()
         self.warm_up.stop()
         await self.opponents.stop()
         await self.bus.stop()
@@ -172,6 +175,7 @@ class Hall:
         now = self.clock.now()
         if count % 2 == 0:
             await self._note_open()
+            await self._note_heads()
             await self._tick_rooms(now)
         await self._wake_due(now)
         if not self.store.is_sqlite and count % 2 == 1:
@@ -186,6 +190,12 @@ class Hall:
             self.house.rest()
         else:
             await self.house.note_open()
+
+    async def _note_heads(self) -> None:
+        """Beside the log, once a second: how far each table is, and when it must be woken."""
+        rows = [row for room in self.rooms.values() if (row := room.head_row())]
+        if rows:
+            await self.store.change(lambda conn: note_heads(conn, rows))
 
     async def _tick_rooms(self, now: int) -> None:
         for room in list(self.rooms.values()):
@@ -210,8 +220,8 @@ class Hall:
         """Entries of other processes whose hint was lost."""
         if not self.rooms:
             return
-        at = schema.tables.c
-        query = select(at.id, at.head).where(at.id.in_(list(self.rooms)))
+        at = schema.entries.c
+        query = select(at.table_id, func.max(at.seq)).where(at.table_id.in_(list(self.rooms))).group_by(at.table_id)
         heads = await self.store.read(lambda conn: conn.execute(query).all())
         for table_id, head in heads:
             room = self.rooms.get(table_id)

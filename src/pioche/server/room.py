@@ -15,7 +15,7 @@ import msgspec
 
 from pioche.server import shown
 from pioche.server.entries import AnyEntry, Away, Back, Botted, Conceded, Moved, Rose, Sat, write_entry
-from pioche.server.messages import Play, Presence, write_message
+from pioche.server.messages import Play, Presence, Update, write_message
 from pioche.server.players import Players
 from pioche.server.race import Slap
 from pioche.server.slaps import Slaps
@@ -63,6 +63,8 @@ class Room:
         self.wrote_last = False  # the last entry was this process's own
         self.doubtful = False  # a commit ended in the unknown: look before going on
         self.stopped = False
+        self.noted_head = 0  # what is noted about the table beside its log
+        self.noted_wake: int | None = None
         self.gone: dict[int, int] = {}  # seats whose person is not here, and since when
         self._occasion = (table.occasion, hall.seconds())  # the last reason to react, and when we learned of it
         self._sent: dict[Recipient, tuple[int, float]] = {}  # that occasion, and when it was first sent to each
@@ -142,11 +144,12 @@ class Room:
         self, make: Callable[[], AnyEntry], command: str, acknowledge: Callable[[Answer], None] | None
     ) -> Answer | None:
         """Play it and store it; None if another process took its number."""
-        mark = self.table.mark()
         row = Row(self.table.seq + 1, command, make(), self.hall.clock.now())
+        mark = self.table.mark(row.entry)
         try:
             news = self.table.follow(row)
-            won = await self.hall.store.append(self._job(row))
+            job = self._job(row)
+            won = await self.hall.store.append(job)
         except BaseException as error:
             self.table.restore(mark)
             self.doubtful = not isinstance(error, IllegalMove)
@@ -156,6 +159,8 @@ class Room:
             return None
         if acknowledge is not None:
             acknowledge((news.seq, news.heads))
+        if job.table is not None:
+            self.noted_head, self.noted_wake = row.seq, job.table["wake"]
         self.wrote_last = True
         self.hall.bus.publish(table=self.table.id, seq=news.seq)
         self._tell([news])
@@ -167,12 +172,26 @@ class Room:
             "table_id": table.id, "seq": row.seq, "command": row.command, "at": row.at,
             "body": write_entry(row.entry).decode(),
         }  # fmt: skip
-        change = {"head": row.seq, "wake": self.wake(), "updated": row.at}
+        wake = self.wake()
+        change = {"head": row.seq, "wake": wake, "updated": row.at}
         if isinstance(row.entry, Moved) and not table.over:
-            return Append(entry, change, shot=self._shot() if row.seq % SNAPSHOT == 0 else None)
+            shot = self._shot() if row.seq % SNAPSHOT == 0 else None
+            return Append(entry, change if self._is_sooner(wake) else None, shot=shot)
         people = [(seat, chair.person) for seat, chair in enumerate(table.chairs) if chair.person]
         summary = write_message(shown.facts(table, self.code, "")).decode()
         return Append(entry, {**change, "status": table.status, "summary": summary}, people)
+
+    def _is_sooner(self, wake: int | None) -> bool:
+        """Would the table be woken too late by what is noted? Too early does no harm, and is put right soon."""
+        return wake is not None and (self.noted_wake is None or wake < self.noted_wake)
+
+    def head_row(self) -> dict[str, object] | None:
+        """What is to be noted about the table since its last moves; None if all is."""
+        head, wake = self.table.seq, self.wake()
+        if (head, wake) == (self.noted_head, self.noted_wake) or self.lock.locked():
+            return None
+        self.noted_head, self.noted_wake = head, wake
+        return {"key": self.table.id, "new_head": head, "new_wake": wake, "new_updated": self.used}
 
     def _shot(self) -> dict[str, object]:
         shot = self.table.snapshot()
@@ -212,24 +231,24 @@ class Room:
         if self._occasion[0] != self.table.occasion:
             self._occasion = (self.table.occasion, self.hall.seconds())
         self._news.set()
-        moved = self._change_places()
-        for recipient in {watching.recipient for watching in self.watching.values()}:
-            self._tell_recipient(recipient, news, moved)
+        changed = any(shown.changes_facts(each, self.table) for each in news)
+        moved = self._change_places() if changed else set()
+        told = [watching for watching in self.watching.values() if watching.viewer not in moved]
+        self._tell_news(told, news, changed)
         self.attend()
 
-    def _tell_recipient(self, recipient: Recipient, news: list[Shown], moved: set[Viewer]) -> None:
-        update = shown.update(self.table, recipient, news, self.hall.epoch, self.used)
-        if not update.entries:
-            return
-        changed = any(shown.changes_facts(each, self.table) for each in news)
-        message = b"" if changed else write_message(update)
-        for viewer, watching in list(self.watching.items()):
-            if watching.recipient == recipient and viewer not in moved:
-                if changed:
-                    facts = shown.facts(self.table, self.code, viewer.person)
-                    message = write_message(msgspec.structs.replace(update, facts=facts))
-                viewer.send(message)
+    def _tell_news(self, told: list[Watching], news: list[Shown], changed: bool) -> None:
+        recipients = {watching.recipient for watching in told}
+        updates = shown.updates(self.table, recipients, news, self.hall.epoch, self.used)
+        messages = {} if changed else {recipient: write_message(update) for recipient, update in updates.items()}
+        for viewer, recipient in told:
+            if recipient in updates:
+                viewer.send(messages.get(recipient) or self._with_facts(updates[recipient], viewer))
                 self._note_sent(recipient)
+
+    def _with_facts(self, update: Update, viewer: Viewer) -> bytes:
+        facts = shown.facts(self.table, self.code, viewer.person)
+        return write_message(msgspec.structs.replace(update, facts=facts))
 
     def _note_sent(self, recipient: Recipient) -> None:
         """A card is news once: in a second window it is not seen later for that."""
@@ -278,9 +297,9 @@ class Room:
 
     def _tell_missed(self, watching: Watching, missed: list[Shown]) -> None:
         now = self.hall.clock.now()
-        update = shown.update(self.table, watching.recipient, missed, self.hall.epoch, now)
-        facts = shown.facts(self.table, self.code, watching.viewer.person)
-        watching.viewer.send(write_message(msgspec.structs.replace(update, facts=facts)))
+        updates = shown.updates(self.table, [watching.recipient], missed, self.hall.epoch, now)
+        for update in updates.values():
+            watching.viewer.send(self._with_facts(update, watching.viewer))
 
     def leave(self, viewer: Viewer) -> None:
         watching = self.watching.pop(viewer, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -17,16 +17,22 @@ def state(table: Table, recipient: Recipient, person: str, epoch: str, code: str
     return State(
         table=table.id, epoch=epoch, seq=table.heads[recipient], seat=table.eyes(recipient),
         facts=facts(table, code, person), moves=own_moves(table, recipient), over=table.over,
-        game=sight(table, recipient), clock=clocks(table, now), history=entries(table, table.kept, recipient),
+        game=sights(table, [recipient])[0], clock=clocks(table, now), history=entries(table, table.kept, recipient),
     )  # fmt: skip
 
 
-def update(table: Table, recipient: Recipient, news: Iterable[Shown], epoch: str, now: int) -> Update:
-    """What has happened; who is at the table is added where it has changed."""
-    return Update(
-        table=table.id, epoch=epoch, seq=table.heads[recipient], entries=entries(table, news, recipient),
-        moves=own_moves(table, recipient), over=table.over, game=sight(table, recipient), clock=clocks(table, now),
-    )  # fmt: skip
+def updates(
+    table: Table, recipients: Iterable[Recipient], news: Sequence[Shown], epoch: str, now: int
+) -> dict[Recipient, Update]:
+    """What has happened, for those to whom anything of it shows; who is at the table is added where it has changed."""
+    told = {recipient: seen for recipient in recipients if (seen := entries(table, news, recipient))}
+    clock, over = clocks(table, now), table.over
+    return {
+        recipient: Update(
+            table.id, epoch, table.heads[recipient], told[recipient], own_moves(table, recipient), over, sight, clock
+        )
+        for recipient, sight in zip(told, sights(table, list(told)), strict=True)
+    }
 
 
 def own_moves(table: Table, recipient: Recipient) -> list[str]:
@@ -76,14 +82,16 @@ def next_table(entry: AnyEntry) -> str:
     return entry.table if isinstance(entry, Rematched) else ""
 
 
-def sight(table: Table, recipient: Recipient) -> Sight | None:
-    if table.pos is None:
-        return None
-    standing = table.standing
-    return Sight(
-        table.pos.view(table.eyes(recipient)), table.scores, standing.actors, standing.waited, standing.reacting,
-        table.winners(), table.pos.figures(table.eyes(recipient)),
-    )  # fmt: skip
+def sights(table: Table, recipients: Sequence[Recipient]) -> list[Sight | None]:
+    """The cards, as each of several recipients may see them."""
+    pos, standing, winners = table.pos, table.standing, table.winners()
+    if pos is None:
+        return [None] * len(recipients)
+    eyes = [table.eyes(recipient) for recipient in recipients]
+    return [
+        Sight(view, table.scores, standing.actors, standing.waited, standing.reacting, winners, pos.figures(seat))
+        for seat, view in zip(eyes, pos.views(eyes), strict=True)
+    ]
 
 
 def clocks(table: Table, now: int) -> Clocks | None:

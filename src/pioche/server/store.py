@@ -1,6 +1,7 @@
-"""The log in SQLite or PostgreSQL. One thread writes: whatever waits while it commits goes into its next commit.
+"""The log in SQLite or PostgreSQL. One commit at a time: whatever comes while it is under way goes into the next.
 
-What `append` has answered with True is on the disk.
+What `append` has answered with True is on the disk. SQLite's commits are made in the event loop, because to hand them
+to a thread takes longer than they do; where the disk is slow, or far away, a thread makes them.
 """
 
 from __future__ import annotations
@@ -8,17 +9,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any, TypeVar
 
-import msgspec
 from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Engine, bindparam, create_engine, event, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -33,6 +31,8 @@ T = TypeVar("T")
 Read = Callable[[Connection], T]
 
 MOST = 512  # jobs in one commit
+SLOW = 0.01  # seconds: where commits take longer than this, on the average, they are left to the thread …
+IN_THREAD = 200  # … as many as this, before the disk is tried again
 GATHER = 0.001  # seconds that a commit waits for others, where the last one was not alone
 CONNECT = 5  # seconds that a database may take to answer
 PATIENCE = 10.0  # seconds that a lost database may take to come back
@@ -45,7 +45,7 @@ class Append:
     """One entry, and what it changes about its table besides."""
 
     entry: dict[str, Any]
-    table: dict[str, Any]  # columns of `tables` that change
+    table: dict[str, Any] | None = None  # columns of `tables` that change
     people: list[tuple[int, str]] | None = None  # who sits where, if that changes
     shot: dict[str, Any] | None = None
     done: asyncio.Future[bool] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
@@ -74,10 +74,13 @@ class Store:
         except PiocheError:
             self._let_go()
             raise
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._waiting: list[Job] = []
+        self._committing = False  # or about to
+        self._pace = 0.0  # seconds that a commit takes in the event loop, on the average
+        self._in_thread = 0  # commits that the thread is still to make
+        self._writer = ThreadPoolExecutor(1, "pioche-write")
         self._readers = ThreadPoolExecutor(4, "pioche-read")
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._writer: threading.Thread | None = None
         self.commits = self.written = 0
         self._last = 0  # jobs in the last commit
         insertion: Any = sqlite.insert if self.is_sqlite else postgresql.insert
@@ -94,14 +97,13 @@ class Store:
     def start(self) -> None:
         """Write from now on, and answer in the running event loop."""
         self._loop = asyncio.get_running_loop()
-        self._writer = threading.Thread(target=self._write, name="pioche-write", daemon=True)
-        self._writer.start()
 
     async def stop(self) -> None:
         """Finish what was begun."""
-        self._jobs.put(None)
-        if self._writer is not None:
-            await asyncio.to_thread(self._writer.join)
+        if self._loop is not None:
+            with suppress(PiocheError):
+                await self.change(lambda conn: None)  # answered after all that came before
+        self._writer.shutdown()
         self._readers.shutdown()
         self._let_go()
 
@@ -114,13 +116,13 @@ class Store:
 
     def append(self, job: Append) -> asyncio.Future[bool]:
         """Add an entry; False if another took its number, or its command is already there."""
-        self._jobs.put(job)
+        self._add(job)
         return job.done
 
     def change(self, change: Read[T]) -> asyncio.Future[T]:
         """Change anything else, in one transaction with what else waits."""
         job = Call(change)
-        self._jobs.put(job)
+        self._add(job)
         return job.done
 
     async def read(self, read: Read[T]) -> T:
@@ -136,24 +138,48 @@ class Store:
 
     # The writer
 
-    def _write(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            if self._last > 1:
-                time.sleep(GATHER)
-            batch = [job]
-            while len(batch) < MOST and not self._jobs.empty():
-                more = self._jobs.get()
-                if more is None:
-                    self._jobs.put(None)
-                    break
-                batch.append(more)
-            self._last = len(batch)
-            self._answer(self._commit_in_time(batch))
+    def _add(self, job: Job) -> None:
+        self._waiting.append(job)
+        if not self._committing:
+            self._begin_soon()
 
-    def _answer(self, answers: list[tuple[Job, Any]]) -> None:
+    def _begin_soon(self) -> None:
         assert self._loop is not None
+        self._committing = True
+        if self._last > 1:
+            self._loop.call_later(GATHER, self._begin)
+        else:
+            self._loop.call_soon(self._begin)
+
+    def _begin(self) -> None:
+        batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+        self._last = len(batch)
+        if self.is_sqlite and not self._in_thread:
+            began = time.monotonic()
+            answers = self._commit_in_time(batch)
+            self._note_pace(time.monotonic() - began)
+            self._end(answers)
+        else:
+            self._in_thread = max(0, self._in_thread - 1)
+            self._writer.submit(self._commit_behind, batch)
+
+    def _note_pace(self, seconds: float) -> None:
+        self._pace += (seconds - self._pace) / 8
+        if self._pace > SLOW:
+            self._pace, self._in_thread = 0.0, IN_THREAD
+
+    def _commit_behind(self, batch: list[Job]) -> None:
+        """In the thread."""
+        assert self._loop is not None
+        answers = self._commit_in_time(batch)
         if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(answer_all, answers)
+            self._loop.call_soon_threadsafe(self._end, answers)
+
+    def _end(self, answers: list[tuple[Job, Any]]) -> None:
+        self._committing = False
+        if self._waiting:
+            self._begin_soon()
+        answer_all(answers)
 
     def _commit_in_time(self, batch: list[Job]) -> list[tuple[Job, Any]]:
         """Commit; a lost connection is tried again, for it may be unknown whether the commit came through."""
@@ -193,7 +219,11 @@ class Store:
         return [*((job, id(job) in won) for job in appends), *called]
 
     def _append_new(self, conn: Connection, jobs: list[Append]) -> list[Append]:
-        run_many(conn, insert(schema.entries), INSERT_ROWS, [job.entry for job in jobs])
+        rows = [job.entry for job in jobs]
+        if self.is_sqlite:
+            conn.exec_driver_sql(INSERT_ENTRY, rows)
+        else:
+            conn.execute(insert(schema.entries), rows)
         return jobs
 
     def _append_known(self, conn: Connection, jobs: list[Append]) -> list[Append]:
@@ -209,18 +239,10 @@ class Store:
 
     def _follow_up(self, conn: Connection, jobs: list[Append]) -> None:
         """What the entries change about their tables."""
-        plain = [
-            {"key": job.entry["table_id"], "new_head": job.table["head"], **job.table}
-            for job in jobs
-            if len(job.table) == len(HEAD)
-        ]
-        if plain:
-            run_many(conn, UPDATE_HEAD, UPDATE_ROWS, plain)
         for job in jobs:
-            if len(job.table) > len(HEAD):
-                conn.execute(
-                    CHANGE_TABLE.values(job.table), {"key": job.entry["table_id"], "new_head": job.table["head"]}
-                )
+            if job.table is not None:
+                key = {"key": job.entry["table_id"], "new_head": job.entry["seq"]}
+                conn.execute(CHANGE_TABLE.values(job.table), key)
             if job.people is not None:
                 self._seat(conn, job.entry["table_id"], job.people)
             if job.shot is not None:
@@ -245,35 +267,21 @@ class Store:
             return error
 
 
-HEAD = ("head", "wake", "updated")  # what every entry changes about its table
+# What nearly every commit is made of; in SQLite it is written as it goes over the wire, which takes half the time.
+INSERT_ENTRY = "INSERT INTO entries (table_id, seq, command, at, body) VALUES (:table_id, :seq, :command, :at, :body)"
+
+
+def note_heads(conn: Connection, rows: list[dict[str, Any]]) -> None:
+    """What moves have changed about their tables: `key` is a table's id, the others are new values."""
+    conn.execute(NOTE_HEAD, rows)
+
+
 CHANGE_TABLE = update(schema.tables).where(
-    schema.tables.c.id == bindparam("key"), schema.tables.c.head < bindparam("new_head")
+    schema.tables.c.id == bindparam("key"), schema.tables.c.head <= bindparam("new_head")
 )  # never back: what is tried again may have been stored, and others may have gone on since
-UPDATE_HEAD = CHANGE_TABLE.values({name: bindparam(name) for name in HEAD})
-
-
-# In SQLite a statement for each row would hand the interpreter from thread to thread for each row.
-INSERT_ROWS = """
-INSERT INTO entries (table_id, seq, command, at, body)
-SELECT json_extract(value, '$.table_id'), json_extract(value, '$.seq'), json_extract(value, '$.command'),
-       json_extract(value, '$.at'), json_extract(value, '$.body')
-FROM json_each(?)
-"""
-UPDATE_ROWS = """
-UPDATE tables SET head = new.head, wake = new.wake, updated = new.updated
-FROM (SELECT json_extract(value, '$.key') AS id, json_extract(value, '$.head') AS head,
-             json_extract(value, '$.wake') AS wake, json_extract(value, '$.updated') AS updated
-      FROM json_each(?)) AS new
-WHERE tables.id = new.id AND tables.head < new.head
-"""
-
-
-def run_many(conn: Connection, statement: Any, rows_statement: str, rows: list[dict[str, Any]]) -> None:
-    """One statement for many rows."""
-    if conn.dialect.name == "sqlite":
-        conn.exec_driver_sql(rows_statement, (msgspec.json.encode(rows).decode(),))
-    else:
-        conn.execute(statement, rows)
+NOTE_HEAD = CHANGE_TABLE.values(
+    head=bindparam("new_head"), wake=bindparam("new_wake"), updated=bindparam("new_updated")
+)
 
 
 def key_of(job: Append) -> tuple[str, int, str]:
@@ -365,6 +373,24 @@ def migrate(conn: Connection) -> None:
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = conn
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    if conn.dialect.name == "postgresql":
+        conn.exec_driver_sql("SELECT pg_advisory_xact_lock(5211)")
+    command.upgrade(config, "head")
+    conn.commit()
+    config.attributes["connection"] = conn
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    if conn.dialect.name == "postgresql":
+        conn.exec_driver_sql("SELECT pg_advisory_xact_lock(5211)")
+    command.upgrade(config, "head")
+    conn.commit()
+    config.attributes["connection"] = conn
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    if conn.dialect.name == "postgresql":
+        conn.exec_driver_sql("SELECT pg_advisory_xact_lock(5211)")
+    command.upgrade(config, "head")
+    conn.commit()
     config.attributes["connection"] = conn
     logging.getLogger("alembic").setLevel(logging.WARNING)
     if conn.dialect.name == "postgresql":

@@ -133,7 +133,7 @@ class Table:
         return self.pos.choices if self._asks_in_turns else self.pos.moves(seat)
 
     def is_reaction(self, move: str) -> bool:
-        return self._verb(move) in self.game.reactions
+        return bool(self.game.reactions) and self._verb(move) in self.game.reactions
 
     def is_slap(self, move: str) -> bool:
         """A reaction for which it matters who is first."""
@@ -205,16 +205,19 @@ class Table:
         assert self.pos is not None
         if self.pos.over or self.chairs.given_up:
             self.status = "over"
-        self.standing = self._stand() if self.status == "playing" else NOBODY
-        self.scores = self.pos.scores
+        self._stand()
         self.timing.wait_for(self.standing.waited, self.standing.reacting, at)
 
-    def _stand(self) -> Standing:
+    def _stand(self) -> None:
+        assert self.pos is not None
+        actors, self.scores = self.pos.standing
+        self.standing = self._asked(actors) if self.status == "playing" else NOBODY
+
+    def _asked(self, actors: list[int]) -> Standing:
         assert self.pos is not None
         if self._asks_in_turns:
             asked = [self.pos.actor] if self.pos.actor is not None else []
             return Standing(asked, asked, all(map(self.is_reaction, self.pos.choices)))
-        actors = self.pos.actors
         if len(actors) < 2 or not self.game.reactions:
             return Standing(actors, actors, self._only_reacts(actors))
         waited = [seat for seat in actors if not all(map(self.is_reaction, self.pos.moves(seat)))]
@@ -226,18 +229,18 @@ class Table:
 
     def _number(self, entry: AnyEntry, events: Sequence[Event]) -> None:
         """Every stream in which this shows is one longer."""
-        self.heads = tuple(
-            head + (not isinstance(entry, Moved) or shows(events, self.eyes(recipient)))
-            for recipient, head in enumerate(self.heads)
-        )
-        if isinstance(entry, Moved) and not all(self._is_pass(move) for move in entry.moves):
-            self.settled_heads = self.heads
-        if isinstance(entry, Dealt):
+        to_all = not isinstance(entry, Moved) or any(event.shows_to_all for event in events)
+        self.heads = tuple([
+            head + (to_all or shows(events, self.eyes(recipient))) for recipient, head in enumerate(self.heads)
+        ])
+        if isinstance(entry, Dealt) or (isinstance(entry, Moved) and not all(map(self._is_pass, entry.moves))):
             self.settled_heads = self.heads
 
     def _note_asked(self, entry: AnyEntry) -> None:
         """Who chooses together with others; what those choose meanwhile does not change what it was asked."""
         waited = self.standing.waited
+        if len(waited) < 2 and not self.asked:
+            return
         if isinstance(entry, Moved):
             self.asked.pop(entry.seat, None)
         fresh = {seat: self.heads[seat] for seat in waited} if len(waited) > 1 else {}
@@ -248,7 +251,7 @@ class Table:
 
     def _opens(self, entry: Moved) -> bool:
         """Does this give the others reason to react?"""
-        return any(self._verb(move) in self.game.occasions for move in entry.moves)
+        return bool(self.game.occasions) and any(self._verb(move) in self.game.occasions for move in entry.moves)
 
     def eyes(self, recipient: Recipient) -> int | None:
         """The seat through whose eyes a recipient looks; None for those who watch."""
@@ -299,10 +302,11 @@ class Table:
 
     # Going back, and starting from the middle
 
-    def mark(self) -> Any:
-        """Everything that an entry can change."""
+    def mark(self, entry: AnyEntry) -> Any:
+        """Everything that an entry can change: a move does not change who sits where."""
+        chairs = self.chairs if isinstance(entry, Moved) else self.chairs.copy()
         return (
-            self.pos.mark() if self.pos is not None else None, self.chairs.copy(), self.timing.copy(), self.status,
+            self.pos.mark() if self.pos is not None else None, chairs, self.timing.copy(), self.status,
             self.seq, self.heads, self.occasion, self.occasion_heads, self.settled_heads, self.rematch, self.standing,
             self.scores, self.salts, self.asked.copy(), self.kept[0] if len(self.kept) == KEPT else None, self.pos,
         )  # fmt: skip
@@ -338,8 +342,7 @@ class Table:
         self.pos = parse(shot.position)
         if not self.made.position:
             self.pos.sow(self._key(), shot.played)
-        self.standing = self._stand() if self.status == "playing" else NOBODY
-        self.scores = self.pos.scores
+        self._stand()
 
 
 def shows(events: Sequence[Event], eyes: int | None) -> bool:

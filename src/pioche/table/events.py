@@ -30,6 +30,11 @@ class Event:
     game: Game | None = field(default=None, repr=False, compare=False)
     veiled: Event | None = None  # what the others see instead; without it nothing of a `play`, else `?` for the card
 
+    @property
+    def shows_to_all(self) -> bool:
+        """Does everybody notice that something happened, if not what?"""
+        return self.kind != "play" or self.seen == EVERYONE or self.veiled is not None
+
     def seen_by(self, seat: Seat | None) -> Event | None:
         """The event as one seat sees it, or a spectator (None); None if it may not even know that there was one."""
         if self.seen == EVERYONE and self.veiled is None:

@@ -199,6 +199,11 @@ class Game:
         return Program(compiled, self.bindings)
 
     @cached_property
+    def entrances(self) -> dict[Rule[Any, Any], Callable[..., Any]]:
+        """What a position calls for each verb, compiled."""
+        return {verb: self.compiled[entrance] for verb, entrance in verbs.AT_TABLE.items()}
+
+    @cached_property
     def silent(self) -> Program:
         """Compiled for simulation: no events."""
         return Program(compiled, {**self.bindings, log.note: log.say_nothing})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ from pioche.table.errors import PiocheError
 from pioche.table.events import Event, ending, played, read_log
 from pioche.table.fair import checked_bytes, luck
 from pioche.table.game import BIG, Game, sow_words
-from pioche.table.sight import ALL, WATCHER, Sight
+from pioche.table.sight import ALL, WATCHER, Lists, Sight
 
 FIGURES = 128  # numbers that a game may tell beside its cards
 
@@ -61,8 +61,7 @@ class Position:
     @property
     def scores(self) -> list[int]:
         """Points so far, seat by seat."""
-        self._run(verbs.all_scores, self._scores)
-        return [int(points) for points in self._scores[: self.seats]]
+        return self.standing[1]
 
     def figures(self, seat: Seat | None) -> dict[str, list[int]]:
         """What the table counts for a seat, from what that seat may know: the game says what."""
@@ -70,8 +69,11 @@ class Position:
             return {}
         viewer = -1 if seat is None else self._checked(seat)
         told = self._figures[: self._run(verbs.tally, viewer, self._figures)].tolist()
-        ends = [-1, *(i for i, number in enumerate(told) if number == verbs.STOP)]
-        return {name: told[ends[i] + 1 : ends[i + 1]] for i, name in enumerate(self.game.figures)}
+        figures, start = {}, 0
+        for name in self.game.figures:
+            end = told.index(verbs.STOP, start)
+            figures[name], start = told[start:end], end + 1
+        return figures
 
     @property
     def winners(self) -> list[Seat]:
@@ -88,7 +90,13 @@ class Position:
     @property
     def actors(self) -> list[Seat]:
         """Every seat that may act now."""
-        return [seat for seat in range(self.seats) if self._run(verbs.may_act, seat)]
+        return self.standing[0]
+
+    @property
+    def standing(self) -> tuple[list[Seat], list[int]]:
+        """Every seat that may act now, and the points so far, seat by seat."""
+        mask, seats = self._run(verbs.standing, self._scores), self.seats
+        return [seat for seat in range(seats) if mask >> seat & 1], self._scores[:seats].tolist()
 
     @property
     def choices(self) -> list[str]:
@@ -123,6 +131,8 @@ class Position:
 
         Only the last one may show the seat anything new: what a refused batch had shown could not be taken back.
         """
+        if len(moves) == 1:
+            return self.play(seat, moves[0])
         mark = self.mark()
         try:
             quiet = [event for move in moves[:-1] for event in self._play_quietly(self._checked(seat), move)]
@@ -186,6 +196,16 @@ class Position:
         viewer = WATCHER if seat is None else self._checked(seat)
         return self.game.notation.write(self.game, Sight(self._state, viewer))
 
+    def views(self, seats: Iterable[Seat | None]) -> list[str]:
+        """Several views of one moment; who sees what another sees is given the same text."""
+        written: list[tuple[Sight, str]] = []
+        lists = Lists.of(self._state)
+        for seat in seats:
+            sight = Sight(self._state, WATCHER if seat is None else self._checked(seat), lists)
+            same = next((text for other, text in written if sight.sees_like(other)), None)
+            written.append((sight, self.game.notation.write(self.game, sight) if same is None else same))
+        return [text for _, text in written]
+
     def __str__(self) -> str:
         return self.game.notation.write(self.game, Sight(self._state, ALL))
 
@@ -210,7 +230,7 @@ class Position:
         twin.moves(seat)
         twin.play(seat, move)
         twin._run(verbs.winners)
-        twin._run(verbs.all_scores, twin._scores)
+        twin._run(verbs.standing, twin._scores)
         twin._run(verbs.tally, seat, twin._figures)
 
     def _try_sown(self, seat: Seat, number: int) -> int:
@@ -224,7 +244,7 @@ class Position:
 
     def _luck(self) -> tuple[int, ...]:
         """The generator's words."""
-        return tuple(self._state.rng[i] for i in range(len(self._state.rng)))
+        return tuple(self._state.rng.tolist())
 
     def _next_luck(self) -> tuple[int, ...]:
         """The words that the generator has when the next move begins."""
@@ -246,8 +266,7 @@ class Position:
     def _run(self, verb: Rule[..., Any], *args: Any) -> Any:
         """Run a rule on this table, by the game's engine."""
         if self.game.engine == "compiled":
-            enter: Any = self.game.compiled[verbs.AT_TABLE[verb]]
-            return enter(self._tables, *args)
+            return self.game.entrances[verb](self._tables, *args)
         plain = (arg.data if isinstance(arg, np.ndarray) else arg for arg in args)
         return self.game.interpreted[verb](self._state, *plain)
 

@@ -7,6 +7,7 @@ A `Sight` is one viewer's at one moment: each text is written from a new one.
 from __future__ import annotations
 
 from functools import cache
+from typing import Any, NamedTuple
 
 from pioche.core import EVERYONE, WATCHERS, Audience, Face, Place, Places, Seat, State
 
@@ -15,20 +16,31 @@ WATCHER = -1  # sits at no seat
 UNKNOWN = -1  # the face of a card that may not be seen
 
 
+class Lists(NamedTuple):
+    """What a record says of its cards, as lists, because they are read quicker."""
+
+    face: list[Face]
+    beneath: list[int]
+    known: list[int]
+
+    @classmethod
+    def of(cls, state: Any) -> Lists:
+        return cls(state.face.tolist(), state.beneath.tolist(), state.known.tolist())
+
+
 class Sight:
-    def __init__(self, state: State, viewer: Seat) -> None:
+    def __init__(self, state: State, viewer: Seat, lists: Lists | None = None) -> None:
         self._state = state
-        self.viewer = viewer
+        self._viewer = viewer
         self.seats = state.seats
         self.sees_all = viewer == ALL
         bit = WATCHERS if viewer < 0 else viewer
         self._eyes = 1 << bit
         self._windows = vars(state)
         self._granted = state.windows if self.sees_all else state.public
+        self.is_personal = False  # what was read is for this viewer alone
         self._closed: frozenset[Place] = frozenset() if self.sees_all else closed_to(state.places, bit)
-        self._face = self._numbers("face")  # lists, because they are read quicker than the record
-        self._beneath = self._numbers("beneath")
-        self._known = self._numbers("known")
+        self._face, self._beneath, self._known = lists or Lists.of(state)
         self._shown = [EVERYONE] * state.cards if self.sees_all else self._known
 
     def number(self, field: str) -> int:
@@ -47,7 +59,8 @@ class Sight:
         """A seat's entry of a field that is for each seat alone; None if it is not the viewer's."""
         if self._state.audience[field] is not Audience.OWNER:
             raise PermissionError(f"{field} is not for its owner")
-        return getattr(self._state, field)[seat] if self.viewer in (seat, ALL) else None
+        self.is_personal = True
+        return getattr(self._state, field)[seat] if self._viewer in (seat, ALL) else None
 
     def size(self, place: Place) -> int:
         return self._state.sizes[place]
@@ -73,13 +86,21 @@ class Sight:
         while (at := beneath[at]) < cards:
             if known[at] & eyes:
                 found.append(face[at])
-        return found if self.viewer in (seat, ALL) else [UNKNOWN] * len(found)
+        self.is_personal = True
+        return found if self._viewer in (seat, ALL) else [UNKNOWN] * len(found)
 
     def known_slots(self, places: range, seat: Seat) -> list[Place]:
         """Those of some piles of one card at most whose card a seat knows."""
         known, cards, eyes = self._known, len(self._known), 1 << seat
         tops = zip(places, self._beneath[cards + places.start : cards + places.stop], strict=True)
         return [place for place, card in tops if card < cards and known[card] & eyes]
+
+    def sees_like(self, other: Sight) -> bool:
+        """Would this viewer be written the same text as another, of the same moment?"""
+        if other.is_personal or self._closed != other._closed:
+            return False
+        here, there = self._eyes, other._eyes
+        return all([(not known & here) == (not known & there) for known in set(self._known)])
 
     def _pile(self, place: Place) -> list[Face]:
         """The faces of a place from the top down, UNKNOWN where the viewer does not know them."""

@@ -132,6 +132,8 @@ def imagined_looks_the_same(pos: Position, rng: Random) -> None:
         assert pos.imagine(seat, rng).view(seat) == view
         assert parse(view).view(seat) == view
     assert parse(pos.view(None)).view(None) == pos.view(None)
+    everybody = [*range(pos.seats), None]
+    assert pos.views(everybody) == [pos.view(each) for each in everybody]
 
 
 def imagining_knows_nothing_more(pos: Position, rng: Random) -> None:
