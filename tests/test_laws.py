@@ -153,7 +153,7 @@ def test_a_view_that_shows_the_stock_is_caught(name: str, monkeypatch: pytest.Mo
     stock = game(name).notation.shared[0].place  # type: ignore[attr-defined]
 
     def leaky(self: Sight, place: int) -> list[int]:
-        return Sight(self._state, ALL).faces(place) if place == stock and self.viewer != ALL else honest(self, place)
+        return Sight(self._state, ALL).faces(place) if place == stock and self._viewer != ALL else honest(self, place)
 
     monkeypatch.setattr(Sight, "faces", leaky)
     with pytest.raises(AssertionError, match="the view"):

@@ -230,9 +230,9 @@ class Table:
     def _number(self, entry: AnyEntry, events: Sequence[Event]) -> None:
         """Every stream in which this shows is one longer."""
         to_all = not isinstance(entry, Moved) or any(event.shows_to_all for event in events)
-        self.heads = tuple([
-            head + (to_all or shows(events, self.eyes(recipient))) for recipient, head in enumerate(self.heads)
-        ])
+        self.heads = tuple(
+            [head + (to_all or shows(events, self.eyes(recipient))) for recipient, head in enumerate(self.heads)]
+        )
         if isinstance(entry, Dealt) or (isinstance(entry, Moved) and not all(map(self._is_pass, entry.moves))):
             self.settled_heads = self.heads
 

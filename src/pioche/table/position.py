@@ -244,7 +244,8 @@ class Position:
 
     def _luck(self) -> tuple[int, ...]:
         """The generator's words."""
-        return tuple(self._state.rng.tolist())
+        words: Any = self._state.rng  # a window on the record
+        return tuple(words)
 
     def _next_luck(self) -> tuple[int, ...]:
         """The words that the generator has when the next move begins."""

@@ -100,7 +100,7 @@ class Sight:
         if other.is_personal or self._closed != other._closed:
             return False
         here, there = self._eyes, other._eyes
-        return all([(not known & here) == (not known & there) for known in set(self._known)])
+        return all((not known & here) == (not known & there) for known in set(self._known))
 
     def _pile(self, place: Place) -> list[Face]:
         """The faces of a place from the top down, UNKNOWN where the viewer does not know them."""
