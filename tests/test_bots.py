@@ -13,7 +13,7 @@ from pioche.testing.laws import reach
 
 
 def test_bots_are_found_by_name() -> None:
-    assert bot_names() == ["random", "thumb"]
+    assert bot_names() == ["random", "thumb", "search", "level1", "level2", "level3", "level4", "level5"]
     assert make("thumb").name == "thumb"
     with pytest.raises(pioche.PiocheError, match="genius"):
         make("genius")

@@ -4,10 +4,12 @@
         def choose(self, view, choices, seconds, rng) -> Choice        # a move, and why
         def reaction(self, view, choices, rng) -> float                # live tables: seconds until it reacts
 
-`make("thumb")` makes one by its name.
+`make("thumb")` makes one by its name: `random`, `thumb`, `search`, `search:1s`, `level1` to `level5`.
+`weigh(view, choices, budget, rng)` says how good each move is thought to be, for hints and reviews.
 """
 
 from pioche.bots.base import Bot, Choice, View
 from pioche.bots.registry import bot_names, check_bots, make
+from pioche.bots.search import Budget, Weighed, weigh
 
-__all__ = ["Bot", "Choice", "View", "bot_names", "check_bots", "make"]
+__all__ = ["Bot", "Budget", "Choice", "View", "Weighed", "bot_names", "check_bots", "make", "weigh"]

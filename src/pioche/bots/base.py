@@ -48,6 +48,6 @@ class Bot(Protocol):
         """At a live table: how many seconds it takes to react."""
 
 
-def human_reaction(rng: Random) -> float:
-    """Some 0.4 to 1.2 seconds, as people do."""
-    return 0.35 + rng.lognormvariate(-1.0, 0.45)
+def human_reaction(rng: Random, slowness: float = 1.0) -> float:
+    """Some 0.4 to 1.2 seconds, as people do; more for slow ones."""
+    return 0.35 + slowness * rng.lognormvariate(-1.0, 0.45)

@@ -83,6 +83,26 @@ def thumb(s: State, seat: Seat, move: Move) -> int:  # type: ignore[empty-body]
 
 
 @hook
+def outlook(s: State, seat: Seat) -> int:  # type: ignore[empty-body]
+    """How well a seat stands, all cards seen, in hundredths of a point; more is better. For imagined tables."""
+
+
+@hook
+def chapter(s: State) -> int:  # type: ignore[empty-body]
+    """A number that changes where luck begins anew, as with a new round: imagination goes no further."""
+
+
+@hook
+def believe(s: State, seat: Seat, words: Vector) -> None:
+    """Make an imagined table a likelier one: what others have done says something about what they hold."""
+
+
+@hook
+def rewind(s: State, seat: Seat) -> None:
+    """Take back what the others have secretly chosen, so that in imagination they choose again."""
+
+
+@hook
 def tally(s: State, seat: Seat, numbers: Vector) -> int:  # type: ignore[empty-body]
     """Write the figures that the table tells a seat (-1: those who watch), STOP after each; say how many numbers."""
 
@@ -123,6 +143,26 @@ def no_opinion(s: State, seat: Seat, move: Move) -> int:
 
 
 @rule
+def points_so_far(s: State, seat: Seat) -> int:
+    return 100 * score(s, seat)
+
+
+@rule
+def one_chapter(s: State) -> int:
+    return 0
+
+
+@rule
+def anything_goes(s: State, seat: Seat, words: Vector) -> None:
+    """Every deal of the hidden faces is as likely as any other."""
+
+
+@rule
+def nothing_to_rewind(s: State, seat: Seat) -> None:
+    """Nobody chooses in secret."""
+
+
+@rule
 def no_figures(s: State, seat: Seat, numbers: Vector) -> int:
     return 0
 
@@ -135,6 +175,10 @@ DEFAULTS: dict[Rule[Any, Any], Rule[Any, Any]] = {
     witnesses: all_see,
     redeal: hide_and_redeal,
     thumb: no_opinion,
+    outlook: points_so_far,
+    chapter: one_chapter,
+    believe: anything_goes,
+    rewind: nothing_to_rewind,
     tally: no_figures,
 }
 

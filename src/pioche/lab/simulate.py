@@ -99,6 +99,9 @@ def simulate(
 def seated(bots: list[str], players: int) -> list[str]:
     """Bots at all the seats, the list taken again from its beginning until they are full."""
     check_bots(bots, players)
+    for name in bots:
+        if name not in POLICIES:
+            raise PiocheError("setup.simulated", name=name, known=", ".join(POLICIES))
     return [bots[seat % len(bots)] for seat in range(players)] if bots else []
 
 

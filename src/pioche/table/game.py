@@ -87,6 +87,10 @@ class Game:
     words: Catalogue
     spell: Callable[[str], str] = field(default=lambda text: text)  # another way to write a move, made regular
     thumb: Rule[[Any, int, int], int] = verbs.no_opinion  # a rule of thumb: how good a move looks
+    outlook: Rule[[Any, int], int] = verbs.points_so_far  # how well a seat stands on a table with all cards seen
+    horizon: int = 200  # moves that a search plays on, at most
+    margin: int = 1000  # a lead, in hundredths of a point, that is half of the greatest one can have
+    thinking: tuple[int, int, int, int, int] = (0, 0, 0, 100, 2000)  # rounds of search at each level, 0: the thumb
     figures: tuple[str, ...] = ()  # what the table counts for its players: the names of what `tally` writes
     tally: Rule[[Any, int, Any], int] = verbs.no_figures
     reactions: tuple[str, ...] = ()  # verbs of moves that may be made out of turn
@@ -170,6 +174,7 @@ class Game:
         found[cards.audience] = constant_rule(places.audience)
         found[cards.is_set] = constant_rule(places.sorted)
         found[verbs.thumb] = self.thumb
+        found[verbs.outlook] = self.outlook
         found[verbs.tally] = self.tally
         for name, verb in vars(verbs).items():
             own = vars(self.rules).get(name)

@@ -132,6 +132,15 @@ FR: dict[str, str] = {
     "setup.games": "Il faut jouer au moins une partie, pas {games}.",
     "setup.option_form": "« {word} » n'est pas une option : on attend nom=valeur, par exemple target=30.",
     "setup.bot": "Il n'y a pas de robot « {name} » ; il y a : {known}.",
+    "setup.budget": (
+        "« {budget} » n'est pas un temps de réflexion : on attend des millisecondes (100ms), des secondes (2s) ou un "
+        "nombre de parties imaginées (2000), au moins 1 ; « 2s:4 » réfléchit sur quatre fils."
+    ),
+    "setup.simulated": "La simulation ne joue que les robots {known}, pas « {name} ».",
+    "search.reason": "{share} % de réussite en {visits} parties imaginées",
+    "bot.random": "au hasard", "bot.thumb": "au pouce", "bot.search": "réfléchi",
+    "bot.level1": "débutant", "bot.level2": "amateur", "bot.level3": "confirmé", "bot.level4": "expert",
+    "bot.level5": "maître",
     "setup.bots": "{bots} robots pour {seats} places : il y en a trop.",
     "setup.seat": "Il n'y a pas de siège {seat} : cette table en a {seats}, numérotés à partir de 0.",
     "setup.few_cards": "Il faut au moins {least} cartes à {players} joueurs ; ces options n'en laissent que {cards}.",
@@ -233,6 +242,15 @@ EN: dict[str, str] = {
     "setup.games": "At least one game must be played, not {games}.",
     "setup.option_form": "“{word}” is no option: expected name=value, for example target=30.",
     "setup.bot": "There is no bot “{name}”; there are: {known}.",
+    "setup.budget": (
+        "“{budget}” is no budget: expected milliseconds (100ms), seconds (2s) or a number of imagined games (2000), "
+        "at least 1; “2s:4” thinks on four threads."
+    ),
+    "setup.simulated": "Simulation plays only the bots {known}, not “{name}”.",
+    "search.reason": "{share} % success in {visits} imagined games",
+    "bot.random": "random", "bot.thumb": "by thumb", "bot.search": "thinker",
+    "bot.level1": "beginner", "bot.level2": "casual", "bot.level3": "skilled", "bot.level4": "expert",
+    "bot.level5": "master",
     "setup.bots": "{bots} bots for {seats} seats: that is too many.",
     "setup.seat": "There is no seat {seat}: this table has {seats}, numbered from 0.",
     "setup.few_cards": "{players} players need {least} cards at least; these options leave only {cards}.",

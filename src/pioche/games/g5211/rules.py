@@ -184,6 +184,14 @@ def witnesses(s: Table, seat: Seat, m: Move) -> Mask:
     return 1 << seat
 
 
+@rule
+def rewind(s: Table, seat: Seat) -> None:
+    """FIV-03  What others have chosen is unknown: in imagination they take it up and choose again."""
+    for other in range(s.seats):
+        while other != seat and size(s, CHOSEN + other):
+            move(s, top(s, CHOSEN + other), HAND + other)
+
+
 # Playing
 
 

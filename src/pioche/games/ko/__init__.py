@@ -79,5 +79,7 @@ GAME = Game(
     notation=NOTATION,
     words={"fr": words.FR, "en": words.EN},
     thumb=thumb.thumb,
+    outlook=thumb.outlook,
+    margin=300,
     check=check,
 )

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from pioche.core import Face, Move, Seat, after, rule, size, top
+from pioche.core import Face, Move, Place, Seat, after, bottom, rule, size, top
 from pioche.games.ko.cards import (
     ACTION,
+    CHOSEN,
     COLOURS,
     KO,
     OPEN,
     PEEK1,
     PEEK2,
+    REV,
     ROT,
     SKIP,
     STEAL,
@@ -23,7 +25,7 @@ from pioche.games.ko.cards import (
 )
 from pioche.games.ko.moves import M_DISCARD, M_DONE, M_EFFECT, M_LAY, M_NO_EFFECT, M_OPEN, M_STOCK, M_TAKE, M_TARGET
 from pioche.games.ko.state import Table
-from pioche.games.ko.suites import look_through, suite_colour, suite_numbers
+from pioche.games.ko.suites import KOS, look_through, suite_colour, suite_numbers
 
 POINT = 100
 
@@ -34,16 +36,25 @@ def thumb(s: Table, seat: Seat, m: Move) -> int:
     if m < M_DISCARD:
         return -9 * POINT  # a change of colour throws too much away
     if m < M_LAY:
-        return 2 * POINT - 3 * use(s, seat, m - M_DISCARD)
+        return discard_value(s, seat, m - M_DISCARD)
     if m < M_EFFECT:
         return lay_value(s, seat, m - M_LAY)
     if m < M_TARGET:
-        return effect_value(ACTION + m - M_EFFECT) if m < M_NO_EFFECT else POINT // 10
+        return effect_value(s, ACTION + m - M_EFFECT) if m < M_NO_EFFECT else POINT // 10
     if m < M_STOCK:
         return POINT * size(s, SUITE + m - M_TARGET)  # whoever is closest to the end
     if m < M_TAKE:
         return source_value(s, seat, m)
     return use(s, seat, m - M_TAKE) if m < M_DONE else 0
+
+
+@rule
+def outlook(s: Table, seat: Seat) -> int:
+    """The cards of the suite, and in hand those that would go there, at half."""
+    lying, colour = suite_numbers(s, seat), wanted_colour(s, seat)
+    look_through(s, seat)
+    useful = bits((s.work[colour] | s.work[TRUMPS]) & ~lying) + s.work[KOS]
+    return POINT * size(s, SUITE + seat) + POINT * useful // 2
 
 
 @rule
@@ -61,10 +72,37 @@ def wanted_colour(s: Table, seat: Seat) -> int:
 
 
 @rule
+def discard_value(s: Table, seat: Seat, face: Face) -> int:
+    """What is of no use goes, as much of it together as may be; of action cards with an effect one a turn."""
+    if face >= ACTION and effect_value(s, face) > 0:
+        return POINT // 2 if bottom_face(s, CHOSEN + seat) < ACTION else -POINT
+    value = 2 * POINT - 3 * use(s, seat, face)
+    return value + 10 * company(s, seat, face) if value > 0 and face < TRUMP else value
+
+
+@rule
+def bottom_face(s: Table, place: Place) -> Face:
+    """The highest face of a set; -1 if it is empty."""
+    card = bottom(s, place)
+    return s.face[card] if card >= 0 else -1
+
+
+@rule
+def company(s: Table, seat: Seat, face: Face) -> int:
+    """How many other useless cards could go with this one: those of its colour, or those of its number."""
+    wanted = wanted_colour(s, seat)
+    look_through(s, seat)
+    alike = 0
+    for colour in range(COLOURS):
+        alike += colour != wanted and s.work[colour] & number_bit(face) > 0
+    return max(alike, bits(s.work[suit(face)]) if suit(face) != wanted else 0)
+
+
+@rule
 def use(s: Table, seat: Seat, face: Face) -> int:
     """What a card is good for: to be laid now or later, or for its effect."""
     if face >= ACTION:
-        return effect_value(face) // 4
+        return effect_value(s, face) // 4
     if face == KO:
         return 3 * POINT
     if suite_numbers(s, seat) & number_bit(face):
@@ -83,8 +121,10 @@ def lay_value(s: Table, seat: Seat, face: Face) -> int:
 
 
 @rule
-def effect_value(face: Face) -> int:
-    """To choose cards out of a hand is best; to give the own hand away is worst."""
+def effect_value(s: Table, face: Face) -> int:
+    """To choose cards out of a hand is best, or, with two players, to play again; to give the own hand away is worst."""
+    if s.seats == 2 and (face == SKIP or face == REV):
+        return 5 * POINT // 2
     if face == PEEK2 or face == PEEK1:
         return 3 * POINT if face == PEEK2 else 2 * POINT
     if face == SKIP or face == STEAL:

@@ -48,10 +48,23 @@ from pioche.games.kolpa.cards import (
     zone,
 )
 from pioche.games.kolpa.matching import closed, matches, set_wanted
-from pioche.games.kolpa.scoring import is_last_round, round_score, score, winners
+from pioche.games.kolpa.scoring import chapter, is_last_round, round_score, score, winners
 from pioche.games.kolpa.state import Table
 
-__all__ = ["EVENTS", "actor", "choices", "deal", "legal", "may_act", "play", "refusal", "score", "unpack", "winners"]
+__all__ = [
+    "EVENTS",
+    "actor",
+    "chapter",
+    "choices",
+    "deal",
+    "legal",
+    "may_act",
+    "play",
+    "refusal",
+    "score",
+    "unpack",
+    "winners",
+]
 
 # Moves by number, in the order in which they are listed: each verb with a face, then a joker with its call.
 PLAY, FROM_ZONE, LAY, CALL, LAST_JOKER, CALL_OUT, PASS, MOVES = 0, 30, 61, 92, 103, 104, 105, 106

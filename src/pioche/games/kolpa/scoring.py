@@ -37,6 +37,12 @@ def is_last_round(s: Table) -> bool:
 
 
 @rule
+def chapter(s: Table) -> int:
+    """KOL-19  A new round is dealt from a full deck."""
+    return s.round
+
+
+@rule
 def score(s: Table, seat: Seat) -> int:
     """KOL-18  Scores add up over the rounds."""
     return s.score[seat]

@@ -13,6 +13,7 @@ the table equals the top of the discard may slap it, in turn or out of turn. Few
 | `playing.py` | what each move does: turns, actions, slaps |
 | `grid.py` | grids, stock and discard |
 | `rounds.py` | the deal, the score, the end |
+| `belief.py` | what the cards that others have kept are worth, for search |
 | `thumb.py` | a rule of thumb for bots |
 | `notation.py` | how positions are written |
 | `words.py` | rules, refusals and log lines in French and English |
@@ -78,6 +79,8 @@ GAME = Game(
     notation=NOTATION,
     words={"fr": words.FR, "en": words.EN},
     thumb=thumb.thumb,
+    outlook=thumb.outlook,
+    horizon=400,
     spell=spell,
     reactions=("slap", "pass"),
     occasions=("take", "keep", "discard"),

@@ -159,6 +159,12 @@ def limit_reached(s: Table) -> bool:
 
 
 @rule
+def chapter(s: Table) -> int:
+    """KOM-20  A new round is dealt from a full deck."""
+    return s.round
+
+
+@rule
 def score(s: Table, seat: Seat) -> int:
     """KOM-20  Points add up over the rounds."""
     return s.score[seat]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pioche.core import CARD, TURN, Move, Seat, Vector, is_asked, refusals, rule, size
+from pioche.games.kombio.belief import believe
 from pioche.games.kombio.cards import DISCARD, SLOTS
 from pioche.games.kombio.grid import (
     can_draw,
@@ -37,10 +38,24 @@ from pioche.games.kombio.numbers import (
     second_of,
 )
 from pioche.games.kombio.playing import play
-from pioche.games.kombio.rounds import deal, score, unpack, winners
+from pioche.games.kombio.rounds import chapter, deal, score, unpack, winners
 from pioche.games.kombio.state import ACTING, DECIDING, GIVING, HAS_DRAWN, HAS_LOOKED, ON_TURN, WAITING, Table
 
-__all__ = ["EVENTS", "actor", "choices", "deal", "legal", "may_act", "play", "refusal", "score", "unpack", "winners"]
+__all__ = [
+    "EVENTS",
+    "actor",
+    "believe",
+    "chapter",
+    "choices",
+    "deal",
+    "legal",
+    "may_act",
+    "play",
+    "refusal",
+    "score",
+    "unpack",
+    "winners",
+]
 
 KOM_03, KOM_04, KOM_05, KOM_07, KOM_08 = refusals("KOM-03", "KOM-04", "KOM-05", "KOM-07", "KOM-08")
 KOM_09, KOM_12, KOM_14, KOM_15 = refusals("KOM-09", "KOM-12", "KOM-14", "KOM-15")

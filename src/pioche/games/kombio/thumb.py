@@ -24,6 +24,7 @@ from pioche.games.kombio.numbers import (
     first_of,
     second_of,
 )
+from pioche.games.kombio.rounds import sum_of
 from pioche.games.kombio.state import Table
 
 POINT = 100
@@ -43,6 +44,12 @@ def thumb(s: Table, seat: Seat, m: Move) -> int:
     if m < SLAP:
         return settle_value(s, seat, m)
     return slap_value(s, seat, m - SLAP) if m < PASS else 0
+
+
+@rule
+def outlook(s: Table, seat: Seat) -> int:
+    """KOM-20  The fewest points win; before the end of a round its cards count as they lie."""
+    return -POINT * (s.score[seat] if s.over or s.turns == 0 else s.score[seat] + sum_of(s, seat))
 
 
 @rule

@@ -1,0 +1,198 @@
+"""Search: play on, in imagination, from many tables that the seat can't tell apart, and choose what went best.
+
+`weigh` says how well each move did; `SearchBot` plays the best one. The tree itself is grown by `tree.py`, in compiled
+code. Until that is compiled, or loaded from the disk, the bot plays by the rule of thumb.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pioche.bots.base import Choice, View, human_reaction
+from pioche.bots.thumb import ThumbBot
+from pioche.bots.tree import LONGEST_PATH, SEATS, Rows, grow
+from pioche.core import Audience
+from pioche.table.errors import PiocheError
+from pioche.table.game import Game
+from pioche.table.words import phrase
+
+NODES, EDGES = 1 << 15, 1 << 18
+SLICE = 0.01  # seconds between two looks at the clock
+BUDGET = re.compile(r"([0-9]{1,7})(ms|s|)(?::([0-9]{1,2}))?")
+NEVER = 1 << 40
+
+
+@dataclass(frozen=True)
+class Budget:
+    """When a search stops: after some seconds, or some rounds, whichever comes first."""
+
+    seconds: float = 1e9
+    rounds: int = NEVER
+    threads: int = 1
+
+    @classmethod
+    def read(cls, text: str) -> Budget:
+        """`100ms`, `2s`, `2000` rounds; `2s:4` on four threads."""
+        found = BUDGET.fullmatch(text)
+        amount, unit, threads = (int(found[1]), found[2], int(found[3] or 1)) if found else (0, "", 0)
+        if amount < 1 or threads < 1:
+            raise PiocheError("setup.budget", budget=text)
+        if unit:
+            return cls(seconds=amount / (1000 if unit == "ms" else 1), threads=threads)
+        return cls(rounds=amount, threads=threads)
+
+    def within(self, seconds: float) -> Budget:
+        return Budget(min(self.seconds, seconds), self.rounds, self.threads)
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a search thinks."""
+
+    careless: int = 0  # of a thousand moves of a playout, those at random instead of by the rule of thumb
+    curiosity: float = 1.0  # how much it tries what has done less well so far
+    trust: float = 0.3  # how much it trusts the rule of thumb
+
+
+class Weighed(NamedTuple):
+    """A move, the share of a victory that it is thought to bring, and how often it was tried."""
+
+    move: str
+    share: float
+    visits: int
+
+
+class Tree:
+    """One search: the table where it begins, and what has been tried."""
+
+    def __init__(self, view: View, choices: list[str], rng: Random, style: Style) -> None:
+        game = view.game
+        self.game, self.seat, self.style = game, view.seat, style
+        self.tables = np.zeros(2, game.state.dtype)
+        self.raw = self.tables.view(np.uint8)
+        self.raw[len(self.raw) // 2 :] = np.frombuffer(view.table._bytes(), np.uint8)
+        self.first = np.array([game.move_numbers[move] for move in choices], np.int16)
+        self.words = np.array([rng.getrandbits(32) for _ in range(4)], np.int64)
+        self.moves = np.zeros(len(game.moves), np.int16)
+        self.nodes, self.edges = np.zeros((NODES, 5), np.int64), np.zeros((EDGES, 3), np.float64)
+        self.used = np.zeros(1, np.int64)
+        self.path, self.rewards = np.zeros((LONGEST_PATH, 3), np.int64), np.zeros(2 * SEATS, np.float64)
+
+    def grow(self, rounds: int) -> int:
+        """Some rounds more; how many moves were played in imagination."""
+        enter: Any = self.game.silent[grow]
+        where = (self.tables, self.raw, public_bytes(self.game), self.seat, self.first, self.words, self.moves)
+        tree = (self.nodes, self.edges, self.used, self.path, self.rewards)
+        limits = (rounds, self.game.horizon, self.game.margin)
+        style = (self.style.careless, self.style.curiosity, self.style.trust)
+        return int(enter(*where, *tree, *limits, *style))
+
+    def grow_for(self, budget: Budget, started: float) -> None:
+        """Grow until the budget is spent, and look at the clock so often that it is not overspent by much."""
+        left, rounds = budget.rounds, 4
+        while left > 0 and (now := time.perf_counter()) - started < budget.seconds:
+            rounds = min(rounds, left)
+            self.grow(rounds)
+            left -= rounds
+            took = max(time.perf_counter() - now, 1e-6)
+            rounds = max(1, min(4 * rounds, int(rounds * SLICE / took)))
+
+    def tried(self) -> Rows:
+        """Visits and sums of rewards of the first moves: the first node made is that of the root."""
+        return self.edges[: len(self.first), 1:].copy()
+
+
+def public_bytes(game: Game) -> Rows:
+    """Where in a table's record everybody may look, but for the cards: those are gone through one by one."""
+    if game.id not in _public:
+        fields: Any = game.state.dtype.fields
+        names = [name for name, who in game.state.audience.items() if who is Audience.EVERYONE and name != "sizes"]
+        spots = [np.arange(fields[name][1], fields[name][1] + fields[name][0].itemsize) for name in names]
+        _public[game.id] = np.concatenate(spots).astype(np.int64)
+    return _public[game.id]
+
+
+def weigh(view: View, choices: list[str], budget: Budget, rng: Random, style: Style | None = None) -> list[Weighed]:
+    """Every choice with the share of a victory that it is thought to bring, the best first.
+
+    The best is the one that was tried most often: the search comes back to what does well.
+    """
+    started = time.perf_counter()
+    trees = [Tree(view, choices, rng, style or Style()) for _ in range(budget.threads)]
+    if budget.threads == 1:
+        trees[0].grow_for(budget, started)
+    else:
+        with ThreadPoolExecutor(budget.threads) as pool:
+            list(pool.map(lambda tree: tree.grow_for(budget, started), trees))
+    tried = sum(tree.tried() for tree in trees)
+    weighed = [
+        Weighed(move, float(total / max(visits, 1)), int(visits))
+        for move, (visits, total) in zip(choices, tried, strict=True)  # type: ignore[call-overload]
+    ]
+    return sorted(weighed, key=lambda each: (-each.visits, -each.share))
+
+
+# Compiling behind play
+
+_public: dict[str, Rows] = {}
+_ready: set[str] = set()
+_preparing: set[str] = set()
+_held: list[bool] = []
+_lock = threading.Lock()
+
+
+def is_ready(game: Game) -> bool:
+    return game.id in _ready
+
+
+def prepare(game: Game) -> None:
+    """Compile the search for a game, or load it from the disk."""
+    pos = game.deal(seed=0)
+    Tree(View(pos, pos.actor or 0, Random(0)), pos.choices, Random(0), Style()).grow(1)
+    _ready.add(game.id)
+
+
+def prepare_behind(game: Game) -> None:
+    """Do so in another thread, once."""
+    with _lock:
+        if game.id in _preparing or _held:
+            return
+        _preparing.add(game.id)
+    threading.Thread(target=prepare, args=(game,), daemon=True).start()
+
+
+@contextmanager
+def as_it_is() -> Iterator[None]:
+    """What is not compiled is not going to be: for whoever compares answers, or has no time for it."""
+    _held.append(True)
+    try:
+        yield
+    finally:
+        _held.pop()
+
+
+class SearchBot:
+    def __init__(self, budget: Budget, name: str = "search", style: Style | None = None) -> None:
+        self.budget, self.name, self.style = budget, name, style or Style()
+
+    def choose(self, view: View, choices: list[str], seconds: float, rng: Random) -> Choice:
+        if len(choices) == 1:
+            return Choice(choices[0])
+        if not is_ready(view.game):
+            prepare_behind(view.game)
+            return ThumbBot().choose(view, choices, seconds, rng)
+        best = weigh(view, choices, self.budget.within(seconds), rng, self.style)[0]
+        return Choice(best.move, phrase("search.reason", share=round(100 * best.share), visits=best.visits))
+
+    def reaction(self, view: View, choices: list[str], rng: Random) -> float:
+        return human_reaction(rng)
