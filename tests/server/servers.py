@@ -19,7 +19,7 @@ from sqlalchemy import select
 
 from pioche.server import schema
 from pioche.server.entries import Moved
-from pioche.server.hall import read_rows
+from pioche.server.reading import read_rows
 from pioche.server.store import open_engine
 from pioche.server.table import Row
 

@@ -16,10 +16,11 @@ import msgspec
 import pytest
 
 from pioche.server.entries import Botted, Created, Moved
-from pioche.server.hall import Hall, replay_log
+from pioche.server.hall import Hall
 from pioche.server.lobby import Lobby
 from pioche.server.opponents import LONGEST_WAIT, Opponents
 from pioche.server.people import Person
+from pioche.server.reading import replay_log
 from pioche.server.room import Room
 from pioche.server.settings import Settings
 from pioche.server.table import Table

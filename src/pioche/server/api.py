@@ -246,6 +246,21 @@ async def table_sheet(table: TableId, hall: House) -> Json:
     return await run_in_threadpool(sheet_of, await find_record(hall, table))
 
 
+@api.post("/tables/{table}/review", summary="Begin to review a seat's decisions in a finished game; how far it is")
+async def begin_review(table: TableId, person: Guest, hall: House, seat: Annotated[int, Query(ge=0, le=25)]) -> Json:
+    return plain(await hall.reviews.begin(table, seat, person.id))
+
+
+@api.get("/tables/{table}/review", summary="The review of a seat's decisions, as far as it is; `total` 0: not begun")
+async def show_review(table: TableId, hall: House, seat: Annotated[int, Query(ge=0, le=25)]) -> Json:
+    return plain(await hall.reviews.find(table, seat))
+
+
+def plain(answer: msgspec.Struct) -> Json:
+    seen: Json = msgspec.to_builtins(answer)
+    return seen
+
+
 @api.get("/tables/{table}/verify", summary="Was it shuffled as was committed before the deal?")
 async def table_verify(table: TableId, hall: House, lang: str = "fr") -> Json:
     verdict = await asyncio.to_thread(verify, await find_record(hall, table))  # a whole game: others must not wait

@@ -10,27 +10,30 @@ from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 from typing import Any
 
-import msgspec
-from sqlalchemy import Connection, func, select
+from sqlalchemy import func, select
 
 from pioche.server import schema
 from pioche.server.bus import Bus, open_bus
 from pioche.server.clock import Clock
-from pioche.server.entries import Created, read_entry
+from pioche.server.entries import Created
 from pioche.server.house import House, count_running
 from pioche.server.limits import Limits
 from pioche.server.opponents import Opponents
 from pioche.server.people import People, Person
+from pioche.server.reading import check_id, read_log, read_rows, replay_log
+from pioche.server.reviews import Reviews
 from pioche.server.room import Answer, Room
 from pioche.server.settings import Settings
 from pioche.server.store import Store, note_heads
-from pioche.server.table import Row, Snapshot, Table
+from pioche.server.table import Row, Table
 from pioche.server.warm import WarmUp
 from pioche.server.words import refuse
+from pioche.server.worker import COMPILING
 from pioche.table.errors import PiocheError
 
 logger = logging.getLogger("pioche.hall")
 TICK = 0.5  # seconds
+STUDY = 0.4  # seconds of thought for a hint, or for a decision under review
 PRESENCE = 6.0  # seconds that another process's word about who is there holds
 
 
@@ -42,6 +45,8 @@ class Hall:
         self.house = House(self.store)
         self.bus: Bus = open_bus(settings.bus, self.process)
         self.opponents = Opponents(settings.bot_seconds)
+        self.studies = Opponents(STUDY, 1, patience=COMPILING)
+        self.reviews = Reviews(self)
         self.limits = Limits(settings.rate)
         self.warm_up = WarmUp(settings.warm_up)
         self.people = People(self.store, b"")
@@ -83,6 +88,8 @@ class Hall:
         with suppress(PiocheError):
             await self._note_heads()
         self.warm_up.stop()
+        await self.reviews.stop()
+        await self.studies.stop()
         await self.opponents.stop()
         await self.bus.stop()
         await self.store.stop()
@@ -300,41 +307,3 @@ class Hall:
         gone = tokens - await self.people.still_valid(tokens) if tokens else set()
         for socket in [socket for socket in self.sockets if socket.token in gone]:
             socket.close("revoked")
-
-
-def check_id(table_id: str) -> None:
-    """What can't be a table's id is not looked for: a database need not take every text."""
-    if not (table_id.isascii() and table_id.isprintable()):
-        raise refuse("table.not_found")
-
-
-def read_log(conn: Connection, table_id: str) -> tuple[str, bytes, Snapshot | None, list[Row]] | None:
-    """What a table is made of: its code, its seed, its snapshot and the entries after it; the first entry always."""
-    at = schema.tables.c
-    row = conn.execute(select(at.code, at.seed).where(at.id == table_id)).first()
-    if row is None:
-        return None
-    kept = conn.execute(select(schema.snapshots.c.body).where(schema.snapshots.c.table_id == table_id)).scalar()
-    shot = msgspec.json.decode(kept, type=Snapshot) if kept else None
-    rows = read_rows(conn, table_id, shot.seq if shot else 1)
-    first = read_rows(conn, table_id, 0, 1)
-    return row.code, bytes(row.seed), shot, [*first, *rows]
-
-
-def read_rows(conn: Connection, table_id: str, after: int, most: int | None = None) -> list[Row]:
-    at = schema.entries.c
-    query = select(at.seq, at.command, at.body, at.at).where(at.table_id == table_id, at.seq > after)
-    rows = conn.execute(query.order_by(at.seq).limit(most))
-    return [Row(seq, command, read_entry(body), when) for seq, command, body, when in rows]
-
-
-def replay_log(conn: Connection, table_id: str) -> Table:
-    """A table from its first entry on."""
-    seed = conn.execute(select(schema.tables.c.seed).where(schema.tables.c.id == table_id)).scalar_one()
-    rows = read_rows(conn, table_id, 0)
-    made = rows[0].entry
-    assert isinstance(made, Created)
-    table = Table(table_id, made, bytes(seed))
-    for row in rows[1:]:
-        table.follow(row)
-    return table

@@ -49,6 +49,7 @@ class Limits:
         self.people = buckets(20, 0.2)  # made, an address
         self.tables = buckets(20, 0.2)  # made, a person
         self.codes = buckets(10, 0.2)  # tried, an address
+        self.reviews = buckets(10, 0.05)  # a person
         self.emotes = buckets(5, 0.5)  # a person
 
     MOST_SOCKETS = 5  # a person has at once

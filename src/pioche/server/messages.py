@@ -61,6 +61,13 @@ class Try(Message, tag="try"):
     after: Annotated[list[MoveText], msgspec.Meta(max_length=MOVES - 1)] = []
 
 
+class Hint(Message, tag="hint"):
+    """Which moves are best? In games where all others are bots."""
+
+    id: CommandId
+    table: TableId
+
+
 class Concede(Message, tag="concede"):
     id: CommandId
     table: TableId
@@ -75,7 +82,7 @@ class Pong(Message, tag="pong"):
     n: Count
 
 
-FromClient = Hello | Watch | Unwatch | Play | Try | Concede | Emote | Pong
+FromClient = Hello | Watch | Unwatch | Play | Try | Hint | Concede | Emote | Pong
 
 
 # To a client
@@ -217,6 +224,22 @@ class Tried(Message, tag="tried"):
     table: str
     view: str = ""
     moves: list[str] = []
+
+
+class Weighed(msgspec.Struct):
+    """A move, and the share of a victory that it is thought to bring, from what the seat knows."""
+
+    move: str
+    share: float
+
+
+class Hinted(Message, tag="hinted"):
+    """The best moves where the recipient's stream stood at `seq`, the very best first."""
+
+    id: str
+    table: str
+    seq: int
+    moves: list[Weighed]
 
 
 class Presence(Message, tag="presence"):

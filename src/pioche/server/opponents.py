@@ -13,7 +13,8 @@ from contextlib import suppress
 
 import msgspec
 
-from pioche.server.worker import Answer, Question
+from pioche.server.words import refuse
+from pioche.server.worker import HINT, Answer, Question
 
 logger = logging.getLogger("pioche.bots")
 LINE = 1 << 20
@@ -81,8 +82,11 @@ class Worker:
 
 
 class Opponents:
-    def __init__(self, seconds: float, most: int | None = None, command: Sequence[str] = WORKER) -> None:
+    def __init__(
+        self, seconds: float, most: int | None = None, command: Sequence[str] = WORKER, patience: float = 1.0
+    ) -> None:
         self.seconds = seconds
+        self.longest = seconds + patience  # that an answer is waited for
         self.fallbacks = 0
         self._stopped = False
         self._free: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
@@ -108,14 +112,23 @@ class Opponents:
         logger.warning("fallback move for bot %s", bot)
         return Answer("pass" if "pass" in choices else secrets.choice(choices), 0.5 if wait else 0.0)
 
+    async def judge(self, seat: int, view: str, choices: list[str], move: str = HINT) -> list[tuple[str, float]]:
+        """The best moves and what each is worth; or what a move was worth, and the best one."""
+        answer = await self._ask(
+            Question("", seat, view, choices, self.seconds, secrets.randbits(64), True, judge=move)
+        )
+        if answer is None or not answer.weighed:
+            raise refuse("study.failed")
+        return answer.weighed
+
     async def _ask(self, question: Question) -> Answer | None:
         """Ask a worker that is free, or soon will be."""
         try:
-            worker = await asyncio.wait_for(self._free.get(), self.seconds + 1.0)
+            worker = await asyncio.wait_for(self._free.get(), self.longest)
         except TimeoutError:
             return None
         try:
-            return None if self._stopped else await asyncio.wait_for(worker.ask(question), self.seconds + 1.0)
+            return None if self._stopped else await asyncio.wait_for(worker.ask(question), self.longest)
         except TimeoutError:
             if not worker.is_starting:
                 await self._replace(worker)

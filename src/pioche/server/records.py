@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sqlalchemy import Connection, select
 
 from pioche.server import schema
-from pioche.server.hall import Hall, check_id, replay_log
+from pioche.server.reading import check_id, replay_log
 from pioche.server.words import refuse
 from pioche.table.fair import Fair
 from pioche.table.record import record
+
+if TYPE_CHECKING:
+    from pioche.server.hall import Hall
 
 
 async def find_record(hall: Hall, table_id: str) -> str:

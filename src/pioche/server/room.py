@@ -63,6 +63,7 @@ class Room:
         self.wrote_last = False  # the last entry was this process's own
         self.doubtful = False  # a commit ended in the unknown: look before going on
         self.stopped = False
+        self._hinting = False
         self.noted_head = 0  # what is noted about the table beside its log
         self.noted_wake: int | None = None
         self.gone: dict[int, int] = {}  # seats whose person is not here, and since when
@@ -103,6 +104,22 @@ class Room:
             return Conceded(self._seat_of(viewer))
 
         return await self.append(conceded, f"{viewer.person}:{id}", acknowledge)
+
+    async def hint(self, viewer: Viewer) -> tuple[int, list[tuple[str, float]]]:
+        """The best moves from what the seat knows, and where its stream stood when it asked."""
+        seat, table = self._seat_of(viewer), self.table
+        if table.chairs.people != [viewer.person]:
+            raise refuse("hint.only_bots")
+        moves = table.moves(seat)
+        if not moves or table.pos is None:
+            raise refuse("hint.nothing")
+        if self._hinting:
+            raise refuse("hint.busy")
+        self._hinting, head = True, table.heads[seat]
+        try:
+            return head, await self.hall.studies.judge(seat, table.pos.view(seat), moves)
+        finally:
+            self._hinting = False
 
     def _seat_of(self, viewer: Viewer) -> int:
         seat = self.table.chairs.seat_of(viewer.person)

@@ -82,6 +82,13 @@ snapshots = Table(
     Column("body", Text, nullable=False),
 )  # fmt: skip
 
+reviews = Table(
+    "reviews", metadata,
+    Column("table_id", String(24), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("body", Text, nullable=False),
+)  # fmt: skip
+
 outages = Table(
     "outages", metadata,
     Column("down", BigInteger, primary_key=True),

@@ -22,6 +22,8 @@ from pioche.server.messages import (
     Emote,
     FromClient,
     Hello,
+    Hint,
+    Hinted,
     Message,
     Ping,
     Play,
@@ -32,6 +34,7 @@ from pioche.server.messages import (
     Try,
     Unwatch,
     Watch,
+    Weighed,
     Welcome,
     read_message,
     write_message,
@@ -178,6 +181,8 @@ class Socket:
                     room.leave(self)
             case Try():
                 self._try(message)
+            case Hint():
+                self._begin(self._hint(message, self._room(message.table)))
             case Emote():
                 self._emote(message)
             case Hello():
@@ -238,6 +243,13 @@ class Socket:
             self.tell(Tried(message.id, message.table, view, moves))
         except PiocheError as why:
             self._refuse(why, message.id, room)
+
+    async def _hint(self, message: Hint, room: Room) -> None:
+        try:
+            seq, best = await room.hint(self)
+            self.tell(Hinted(message.id, message.table, seq, [Weighed(move, share) for move, share in best]))
+        except PiocheError as error:
+            self._refuse(error, message.id, room)
 
     def _emote(self, message: Emote) -> None:
         room = self._room(message.table)

@@ -17,11 +17,14 @@ from typing import BinaryIO
 import msgspec
 
 from pioche.bots import View, make
+from pioche.bots.search import Budget
 from pioche.table.game import Game
 from pioche.table.reader import parse
 
 PATIENCE = 4  # seconds beyond its time after which a bot that does not answer is ended
 MEMORY = 2 << 30  # bytes that a bot may take
+COMPILING = 180  # the same where a search that is not yet compiled is waited for
+HINT = "?"
 
 
 class Question(msgspec.Struct):
@@ -33,11 +36,13 @@ class Question(msgspec.Struct):
     seed: int
     compiled: bool
     wait: bool = False  # also say how long a person would take
+    judge: str = ""  # not a bot's move, but how good this one was; "?" for a hint: which ones are best
 
 
 class Answer(msgspec.Struct):
     move: str
     wait: float = 0.0
+    weighed: list[tuple[str, float]] = []  # moves, and the share of a victory that each is thought to bring
 
 
 _compiling: set[str] = set()
@@ -49,9 +54,23 @@ def answer(question: Question) -> Answer:
     if question.compiled:
         compile_behind(table.game)
     view = View(table, question.seat, rng)
+    if question.judge:
+        return judgement(view, question, rng)
     bot = make(question.bot)
     choice = bot.choose(view, question.choices, question.seconds, rng)
     return Answer(choice.move, bot.reaction(view, question.choices, rng) if question.wait else 0.0)
+
+
+def judgement(view: View, question: Question, rng: Random) -> Answer:
+    """A hint, or a move that was played and the best one."""
+    from pioche.bots.judge import hint, judge
+
+    budget = Budget(seconds=question.seconds)
+    if question.judge == HINT:
+        best = hint(view, question.choices, budget, rng)
+        return Answer(best[0].move, weighed=[(each.move, each.share) for each in best])
+    found = judge(view, question.choices, question.judge, budget, rng)
+    return Answer(found.best, weighed=[(found.move, found.share), (found.best, found.best_share)])
 
 
 def compile_behind(game: Game) -> None:
@@ -82,7 +101,7 @@ def own_pipes() -> tuple[BinaryIO, BinaryIO]:
 def answer_in_time(line: bytes) -> Answer:
     """An answer, or none; whoever never comes to an end is ended, even if the server should be gone."""
     question = msgspec.json.decode(line, type=Question)
-    set_alarm(math.ceil(question.seconds) + PATIENCE)
+    set_alarm(math.ceil(question.seconds) + (COMPILING if question.judge else PATIENCE))
     try:
         return answer(question)
     except Exception as error:

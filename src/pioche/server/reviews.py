@@ -1,0 +1,110 @@
+"""Reviews of finished games: a seat's decisions, judged one after another behind play, and kept."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+import msgspec
+from sqlalchemy import Connection, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from pioche.lab.review import Decision, decisions, most_costly
+from pioche.server import schema
+from pioche.server.records import find_record
+from pioche.table.errors import PiocheError
+
+if TYPE_CHECKING:
+    from pioche.server.hall import Hall
+
+logger = logging.getLogger("pioche.reviews")
+
+
+class Judged(msgspec.Struct):
+    """A decision: what was played, what would have been best, and the share of a victory each was thought to bring."""
+
+    step: int  # the position before it, as the replay counts them
+    move: str
+    share: float
+    best: str
+    best_share: float
+
+
+class Review(msgspec.Struct):
+    seat: int
+    total: int = 0  # decisions; 0 if nobody has asked for a review
+    decisions: list[Judged] = []  # those judged so far
+    costly: list[int] = []  # once all are: those that cost most, the worst first
+    failed: bool = False
+
+    @property
+    def done(self) -> bool:
+        return self.total == len(self.decisions)
+
+
+Key = tuple[str, int]
+
+
+class Reviews:
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._under_way: dict[Key, Review] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def find(self, table_id: str, seat: int) -> Review:
+        """A review, as far as it is."""
+        if (found := self._under_way.get((table_id, seat))) is not None:
+            return found
+        kept = await self._hall.store.read(lambda conn: read_review(conn, table_id, seat))
+        return msgspec.json.decode(kept, type=Review) if kept else Review(seat)
+
+    async def begin(self, table_id: str, seat: int, person: str) -> Review:
+        """Begin one, unless it is there or under way."""
+        found = await self.find(table_id, seat)
+        if found.total and not found.failed:
+            return found
+        self._hall.limits.reviews.check(person)
+        record = await find_record(self._hall, table_id)
+        wanted = await asyncio.to_thread(lambda: list(decisions(record, seat)))
+        if (table_id, seat) in self._under_way and not self._under_way[table_id, seat].failed:
+            return self._under_way[table_id, seat]
+        review = self._under_way[table_id, seat] = Review(seat, len(wanted))
+        task = asyncio.create_task(self._judge((table_id, seat), review, wanted))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return review
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _judge(self, key: Key, review: Review, wanted: list[Decision]) -> None:
+        """Judge all, keep it, and forget that it was under way."""
+        try:
+            for each in wanted:
+                review.decisions.append(await self._judge_one(each))
+            review.costly = most_costly([each.best_share - each.share for each in review.decisions])
+            body = msgspec.json.encode(review).decode()
+            await self._hall.store.change(lambda conn: keep_review(conn, key, body))
+            self._under_way.pop(key, None)
+        except PiocheError as error:
+            logger.warning("a review failed: %s", error.reason[0])
+            review.failed = True
+
+    async def _judge_one(self, decision: Decision) -> Judged:
+        found = await self._hall.studies.judge(decision.seat, decision.view, decision.choices, decision.move)
+        (move, share), (best, best_share) = found
+        return Judged(decision.step, move, round(share, 4), best, round(best_share, 4))
+
+
+def read_review(conn: Connection, table_id: str, seat: int) -> str | None:
+    at = schema.reviews.c
+    return conn.execute(select(at.body).where(at.table_id == table_id, at.seat == seat)).scalar()
+
+
+def keep_review(conn: Connection, key: Key, body: str) -> None:
+    insert = sqlite.insert if conn.dialect.name == "sqlite" else postgresql.insert
+    row = {"table_id": key[0], "seat": key[1], "body": body}
+    conn.execute(insert(schema.reviews).values(row).on_conflict_do_nothing())
