@@ -158,6 +158,20 @@ def verify(
         sys.exit(1)
 
 
+@app.command(help=text("help.review"))
+def review(
+    file: Annotated[str, typer.Argument(metavar="RECORD|-", help=text("help.file"))],
+    seat: Annotated[str, typer.Option("--seat", "-s", help=text("help.seat"))] = "A",
+    budget: Annotated[str, typer.Option("--budget", help=text("help.thought"))] = "400ms",
+    as_json: Annotated[bool, typer.Option("--json", help=text("help.json"))] = False,
+    lang: Lang = None,
+) -> None:
+    from pioche.terminal.review import print_review
+
+    choose_language(lang)
+    print_review(console(), read_text(file), seat.upper(), budget, as_json)
+
+
 @app.command(help=text("help.play"))
 def play(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=text("help.game"))] = None,

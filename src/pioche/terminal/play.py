@@ -11,6 +11,8 @@ from rich.console import Console
 from rich.table import Table
 
 from pioche.bots import Bot, View
+from pioche.bots.judge import hint
+from pioche.bots.search import Budget
 from pioche.table.errors import PiocheError
 from pioche.table.position import Position
 from pioche.table.record import record
@@ -78,8 +80,17 @@ class Session:
                 self.explain(answer[1:].strip())
             elif answer.lower() in ("q", "quit"):
                 raise Quit
+            elif answer.lower() in ("h", "hint", "conseil"):
+                self.give_hint(choices)
             elif answer and self.try_answer(answer, choices):
                 return
+
+    def give_hint(self, choices: list[str]) -> None:
+        """The three best moves, from what the person knows."""
+        with self.console.status(text("play.hint")):
+            best = hint(View(self.pos, self.seat, self.rng), choices, Budget(THINKING), self.rng)
+        for each in best:
+            self.console.print(f"  {each.share:4.0%}  {choices.index(each.move) + 1:>3}  {each.move}", highlight=False)
 
     def try_answer(self, answer: str, choices: list[str]) -> bool:
         if answer.isdecimal() and answer not in choices:

@@ -13,6 +13,9 @@ FR: dict[str, str] = {
     "help.show": "Dessiner une position (ou la fin d'un enregistrement) et lister les coups de chaque siège.",
     "help.play": "Jouer dans le terminal contre des adversaires simples.",
     "help.simulate": "Jouer un grand nombre de parties, au hasard ou entre robots, et donner les chiffres.",
+    "help.review": "Revoir une partie : chaque décision d'un siège, ce qu'elle valait, et la meilleure.",
+    "help.seat": "le siège, A, B, …",
+    "help.thought": "ce qu'on pense à chaque décision : 400ms, 2s, ou un nombre de tours",
     "help.verify": "Vérifier qu'un enregistrement est loyal : engagement, clé, coups et position finale.",
     "help.commit": "L'engagement que l'on a noté avant la donne.",
     "help.bots": "Les robots, séparés par des virgules ({names}) ; ils se répètent jusqu'à remplir la table.",
@@ -68,7 +71,15 @@ FR: dict[str, str] = {
     "show.file": "Le fichier « {file} » ne peut pas être lu : {why}.",
     "play.which": "À quel jeu jouer ?",
     "play.welcome": "{title}, {players} joueurs, graine {seed}. Vous êtes {seat}. Tapez ? pour l'aide.",
-    "play.ask": "Votre coup, {seat} (numéro ou texte, ? aide, q quitter)",
+    "play.ask": "Votre coup, {seat} (numéro ou texte, ? aide, h conseil, q quitter)",
+    "play.hint": "On réfléchit …",
+    "review.progress": "Décisions revues",
+    "review.compile": "Compilation de la recherche …",
+    "review.step": "Coup", "review.played": "Joué", "review.best": "Meilleur", "review.cost": "Coût",
+    "review.stopped": "Arrêté après {done} décisions sur {total}.",
+    "review.none": "Le siège {seat} n'a eu à décider de rien dans cette partie.",
+    "review.seat": "« {seat} » n'est pas un siège : on attend une lettre, de A à {last}.",
+    "review.mean": "{title}, siège {seat} : {count} décisions, {cost} d'une victoire perdus en moyenne par décision.",
     "play.help": (
         "Tapez le numéro d'un coup de la liste, ou son texte. « ? » montre ceci, « ? {example} » une règle, "
         "« ? tout » toutes les règles, « q » quitte."
@@ -114,6 +125,9 @@ EN: dict[str, str] = {
     "help.show": "Draw a position (or the end of a record) and list each seat's legal moves.",
     "help.play": "Play in the terminal against simple opponents.",
     "help.simulate": "Play many games, at random or between bots, and give the figures.",
+    "help.review": "Review a game: every decision of a seat, what it was worth, and the best one.",
+    "help.seat": "the seat, A, B, …",
+    "help.thought": "how long to think about a decision: 400ms, 2s, or a number of rounds",
     "help.verify": "Check that a record is fair: commitment, key, moves and final position.",
     "help.commit": "The commitment that you noted before the deal.",
     "help.bots": "The bots, separated by commas ({names}); they repeat until the table is full.",
@@ -169,7 +183,15 @@ EN: dict[str, str] = {
     "show.file": "The file “{file}” can't be read: {why}.",
     "play.which": "Which game?",
     "play.welcome": "{title}, {players} players, seed {seed}. You are {seat}. Type ? for help.",
-    "play.ask": "Your move, {seat} (number or text, ? help, q quit)",
+    "play.ask": "Your move, {seat} (number or text, ? help, h hint, q quit)",
+    "play.hint": "Thinking …",
+    "review.progress": "Decisions reviewed",
+    "review.compile": "Compiling the search …",
+    "review.step": "Move", "review.played": "Played", "review.best": "Best", "review.cost": "Cost",
+    "review.stopped": "Stopped after {done} decisions of {total}.",
+    "review.none": "Seat {seat} had nothing to decide in this game.",
+    "review.seat": "“{seat}” is no seat: expected a letter, A to {last}.",
+    "review.mean": "{title}, seat {seat}: {count} decisions, {cost} of a victory lost per decision on the average.",
     "play.help": (
         "Type the number of a move in the list, or its text. “?” shows this, “? {example}” a rule, "
         "“? all” all rules, “q” quits."
