@@ -21,6 +21,7 @@ class House:
         self._folder = folder
         self._process: subprocess.Popen[bytes] | None = None
         self.port = free_port()
+        self.finished: dict[str, str] = {}  # a table of each game that was played out here
 
     @property
     def url(self) -> str:

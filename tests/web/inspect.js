@@ -15,7 +15,7 @@ function sideways() {
   const found = [];
   const name = (each) => `${each.tagName.toLowerCase()}.${[...each.classList].join('.')} "${each.textContent.trim().slice(0, 30)}"`;
   if (document.scrollingElement.scrollWidth > innerWidth) found.push(`the page: ${document.scrollingElement.scrollWidth} px`);
-  for (const each of document.querySelectorAll('body *')) {
+  for (const each of document.querySelectorAll('body *:not(svg *)')) {
     const scrolls = ['auto', 'scroll'].includes(getComputedStyle(each).overflowX);
     if (scrolls && each.clientWidth && each.scrollWidth > each.clientWidth + 1 && !each.matches('textarea')) found.push(`${name(each)} scrolls: ${each.scrollWidth} > ${each.clientWidth}`);
   }
@@ -33,6 +33,20 @@ async function rest() {
   await Promise.all(document.getAnimations().filter(finite).map((each) => each.finished.catch(() => 0)));
 }
 
+// Nothing in the page has changed for a while: what was fetched is there, and laid out.
+function quiet(ms = 150, most = 3000) {
+  return new Promise((done) => {
+    const end = () => (observer.disconnect(), requestAnimationFrame(done));
+    let timer = setTimeout(end, ms);
+    const observer = new MutationObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(end, ms);
+    });
+    observer.observe(document.documentElement, { subtree: true, childList: true, attributes: true, characterData: true });
+    setTimeout(end, most);
+  });
+}
+
 // Violations of the guidelines that keep somebody from using the page.
 async function violations() {
   const result = await axe.run(document, { resultTypes: ['violations'] });
@@ -40,4 +54,4 @@ async function violations() {
   return grave.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`));
 }
 
-Object.assign(window, { texts, sideways, rest, violations });
+Object.assign(window, { texts, sideways, rest, quiet, violations });

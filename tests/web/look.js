@@ -45,6 +45,7 @@ function look() {
     moves: Number(table?.dataset.moves ?? 0),
     turn: table?.dataset.turn !== undefined,
     pending: table?.dataset.pending !== undefined,
+    scene: table?.dataset.scene !== undefined,
     dialog: !!dialog,
     ending,
     moving: document.getAnimations().some((each) => each.playState === 'running' && each.effect?.getTiming().iterations !== Infinity),

@@ -18,6 +18,7 @@ GLANCE = 250  # milliseconds until it looks again when nothing changes
 ANSWER = 1000  # milliseconds in which a click shows something
 TALKS = 0.15  # how often it presses a button where it could use a card
 REACTS = 0.3  # how often it uses a chance to act out of turn
+CORNER = (1, 1)  # where there is nothing to click
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,7 @@ class Sight:
     moves: int
     turn: bool
     pending: bool
+    scene: bool  # something is shown for a while: a touch or a key ends it
     dialog: bool
     ending: bool
     moving: bool  # cards fly or slide
@@ -68,6 +70,9 @@ class Hand(Protocol):
     def use(self, thing: Thing) -> None:
         """Click, tap or press it."""
 
+    def hurry(self) -> None:
+        """Seen enough: on with the game."""
+
 
 class Mouse:
     def __init__(self, page: Page) -> None:
@@ -76,6 +81,9 @@ class Mouse:
     def use(self, thing: Thing) -> None:
         self._page.mouse.click(thing.x, thing.y)
 
+    def hurry(self) -> None:
+        self._page.mouse.click(*CORNER)
+
 
 class Finger:
     def __init__(self, page: Page) -> None:
@@ -83,6 +91,9 @@ class Finger:
 
     def use(self, thing: Thing) -> None:
         self._page.touchscreen.tap(thing.x, thing.y)
+
+    def hurry(self) -> None:
+        self._page.touchscreen.tap(*CORNER)
 
 
 class Robot:
@@ -103,7 +114,7 @@ class Robot:
         sight = self.look()
         while not sight.ending:
             assert time.monotonic() < deadline, f"no end in {seconds} s: {self.tally}; {sight}"
-            sight = self.step(sight)
+            sight = self.go_on(sight)
         return self.tally
 
     def play_once(self, seconds: float = 60) -> None:
@@ -121,6 +132,12 @@ class Robot:
 
     def look(self) -> Sight:
         return read(self.page.evaluate("look()"))
+
+    def go_on(self, sight: Sight) -> Sight:
+        """One step, without watching to its end what is shown for a while."""
+        if sight.scene:
+            self._hand.hurry()
+        return self.step(sight)
 
     def step(self, sight: Sight) -> Sight:
         """One click, or a moment's wait; what is seen then."""

@@ -76,21 +76,18 @@ def refusal(visitor: Visitor) -> None:
     visitor.page.wait_for_selector("[data-rule^=KOL-]")
 
 
-def finish(visitor: Visitor, game: str) -> str:
+def ending(visitor: Visitor, game: str) -> None:
     """Play the last moves of a game."""
     made = visitor.make_table(game, "yb", position=end_of(game, 2))
     visitor.open_table(made)
     visitor.robot().play_out()
-    return made
-
-
-def ending(visitor: Visitor, game: str) -> None:
-    finish(visitor, game)
+    visitor.house.finished[game] = made
 
 
 def replay(visitor: Visitor, game: str) -> None:
-    made = finish(visitor, game)
-    visitor.page.goto(f"/t/{made}/replay")
+    if game not in visitor.house.finished:
+        ending(visitor, game)
+    visitor.page.goto(f"/t/{visitor.house.finished[game]}/replay")
     visitor.page.wait_for_selector("[data-place]")
     visitor.page.locator("input[type=range]").fill("1")
 

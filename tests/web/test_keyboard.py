@@ -33,6 +33,9 @@ class Keys:
             self._page.keyboard.press("Tab")
         raise AssertionError(f"no key leads to {thing.name}")
 
+    def hurry(self) -> None:
+        self._page.keyboard.press("Shift")
+
 
 def test_from_the_home_page_to_a_table_by_keys(visit: Visit) -> None:
     page = visit().page

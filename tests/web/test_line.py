@@ -74,7 +74,7 @@ def move_into_the_void(robot: Robot) -> str | None:
     return move
 
 
-@pytest.mark.parametrize(("lang", "word"), [("fr", "couleur"), ("en", "colour")])
+@pytest.mark.parametrize(("lang", "word"), [("fr", "ferme la zone"), ("en", "closes the zone")])
 def test_a_click_that_the_rules_forbid_shows_the_rule(visit: Visit, lang: str, word: str) -> None:
     visitor = visit(lang=lang)
     page = visitor.page

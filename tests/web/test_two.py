@@ -53,10 +53,10 @@ def play_both(robots: list[Robot]) -> None:
 
 
 def step(robot: Robot) -> bool:
-    """A click if it is asked; is the end shown?"""
+    """A click if it is asked, or if a scene is shown; is the end shown?"""
     sight = robot.look()
-    if robot.wants(sight):
-        sight = robot.step(sight)
+    if sight.scene or robot.wants(sight):
+        sight = robot.go_on(sight)
     return sight.ending
 
 

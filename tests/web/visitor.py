@@ -42,7 +42,8 @@ class Visitor:
     page: Page
     size: Size
     frames: list[str] = field(default_factory=list)  # as they came over the socket
-    errors: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+    forgiven: list[str] = field(default_factory=list)  # patterns of complaints that had to come
 
     @classmethod
     def arrive(
@@ -62,19 +63,23 @@ class Visitor:
 
     def _listen(self) -> None:
         self.page.on("console", self._console)
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("websocket", self._socket)
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self.errors.append(f"{message.text} ({message.location.get('url', '')})")
+            self.complaints.append(f"{message.text} ({message.location.get('url', '')})")
 
     def _socket(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda text: self.frames.append(str(text)))
 
     def forgive(self, pattern: str) -> None:
-        """Errors that had to come: a server that is down can't be reached."""
-        self.errors = [error for error in self.errors if not re.search(pattern, error)]
+        """Errors that have to come, sooner or later: a server that is down can't be reached."""
+        self.forgiven.append(pattern)
+
+    @property
+    def errors(self) -> list[str]:
+        return [each for each in self.complaints if not any(re.search(pattern, each) for pattern in self.forgiven)]
 
     # What one can do without the page
 

@@ -1,4 +1,6 @@
 // Who one is, and the one line to the server that all tables share.
+import { untrack } from 'svelte';
+
 import { api, Refusal } from './net/api';
 import { Line, type Status, type Wire } from './net/line';
 import { say } from './i18n.svelte';
@@ -55,7 +57,7 @@ function later(what: () => void, ms: number): () => void {
 }
 
 export const line = new Line({
-  ticket: () => arrive().then(api.ticket),
+  ticket: () => untrack(arrive).then(api.ticket), // who follows a table does not follow what is kept of its person
   dial, later, random: Math.random, lang: () => settings.lang,
 }); // prettier-ignore
 

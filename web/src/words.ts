@@ -450,7 +450,7 @@ const EN: Record<Key, string> = {
   'wait.sit_here': 'Sit down in seat {seat}',
   'wait.leave': 'Stand up',
   'wait.start': 'Deal the cards',
-  'wait.bot': 'Put a bot here',
+  'wait.bot': 'Put a bot',
   'wait.bot_here': 'Put a bot in seat {seat}',
   'wait.free': 'free seat',
   'wait.reserved': '{name} is expected',

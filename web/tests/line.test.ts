@@ -150,6 +150,21 @@ describe('the line', () => {
     world.ring();
     await settle();
     expect(world.wires.length).toBe(before);
+    line.restart();
+    expect((await open()).types()).toEqual(['hello', 'watch']);
+    expect(line.status).toBe('open');
+  });
+
+  it('says hello again at once when it is restarted, and nothing more to the old wire', async () => {
+    const first = await open();
+    line.restart();
+    expect([first.closed, line.status]).toEqual([true, 'connecting']);
+    const said = first.sent.length;
+    line.emote('t', 'hello');
+    expect(first.sent.length).toBe(said);
+    const second = await open();
+    expect(second).not.toBe(first);
+    expect(second.types()).toEqual(['hello', 'watch']);
   });
 
   it('tells each table only its own news', async () => {

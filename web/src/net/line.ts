@@ -99,9 +99,13 @@ export class Line {
     if (this.status === 'lost') this.connect();
   }
 
-  /** Hang up and say hello again, in another language say. */
+  /** Hang up and say hello again at once, in another language or as another person. */
   restart(): void {
-    if (this.#wire) this.#wire.close();
+    const wire = this.#wire;
+    if (!wire && this.status !== 'revoked') return;
+    this.#drop();
+    wire?.close();
+    this.connect();
   }
 
   connect(): void {
@@ -120,10 +124,14 @@ export class Line {
     this.#listen();
   }
 
-  #lost(): void {
+  #drop(): void {
     this.#wire = null;
     this.#ready = false;
     this.#cancelSilence();
+  }
+
+  #lost(): void {
+    this.#drop();
     if (this.status === 'revoked') return;
     this.#become('lost');
     this.#cancelRetry = this.#world.later(() => this.connect(), backoff(this.#tries++, this.#world.random));
