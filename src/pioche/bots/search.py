@@ -62,6 +62,7 @@ class Style:
     careless: int = 0  # of a thousand moves of a playout, those at random instead of by the rule of thumb
     curiosity: float = 1.0  # how much it tries what has done less well so far
     trust: float = 0.3  # how much it trusts the rule of thumb
+    chapters: int = 1  # rounds of the game, the present one included, that it plays on
 
 
 class Weighed(NamedTuple):
@@ -93,7 +94,8 @@ class Tree:
         enter: Any = self.game.silent[grow]
         where = (self.tables, self.raw, public_bytes(self.game), self.seat, self.first, self.words, self.moves)
         tree = (self.nodes, self.edges, self.used, self.path, self.rewards)
-        limits = (rounds, self.game.horizon, self.game.margin)
+        chapters = self.style.chapters
+        limits = (rounds, chapters, chapters * self.game.horizon, self.game.margin)
         style = (self.style.careless, self.style.curiosity, self.style.trust)
         return int(enter(*where, *tree, *limits, *style))
 
@@ -134,10 +136,10 @@ def weigh(view: View, choices: list[str], budget: Budget, rng: Random, style: St
     else:
         with ThreadPoolExecutor(budget.threads) as pool:
             list(pool.map(lambda tree: tree.grow_for(budget, started), trees))
-    tried = sum(tree.tried() for tree in trees)
+    tried = np.sum([tree.tried() for tree in trees], axis=0)
     weighed = [
         Weighed(move, float(total / max(visits, 1)), int(visits))
-        for move, (visits, total) in zip(choices, tried, strict=True)  # type: ignore[call-overload]
+        for move, (visits, total) in zip(choices, tried, strict=True)
     ]
     return sorted(weighed, key=lambda each: (-each.visits, -each.share))
 

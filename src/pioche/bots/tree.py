@@ -1,7 +1,7 @@
 """The search tree, grown in compiled code: imagine, go down, play out, go back up.
 
-Each round of `grow` imagines a table that the searching seat can't tell from the real one and plays on it. A node stands
-for all that the seat about to move can tell apart (`sight_key`): whoever moves chooses by what it knows, also in
+Each round of `grow` imagines a table that the searching seat can't tell from the real one, and plays on it. A node
+stands for all that the seat about to move can tell apart (`sight_key`): whoever moves chooses by what it knows, also in
 imagination, and choices that it may not see make no difference to it. Two tables of one node have the same choices,
 so a node needs no counts of how often a move was there.
 
@@ -103,7 +103,7 @@ def has_moves(nodes: Rows, edges: Rows, at: int, moves: Vector, n: int) -> bool:
 
 @rule
 def most_promising(nodes: Rows, edges: Rows, at: int, curiosity: float, trust: float) -> int:
-    """The edge with the best mean, or tried so little that it might be (PUCT); the first one is the thumb's, and trusted.
+    """PUCT: the edge with the best mean, or tried so little that it might be; the favourite, the thumb's, is trusted.
 
     An edge that was never tried is thought to be as good as the node is on the whole.
     """
@@ -172,9 +172,15 @@ def go_back_up(nodes: Rows, edges: Rows, path: Rows, depth: int, rewards: Rows) 
 
 
 @rule
+def is_careless(careless: int, words: Vector) -> bool:
+    """Is this move of a playout one at random?"""
+    return careless > 0 and (careless >= PLAIN or pick(words, PLAIN) < careless)
+
+
+@rule
 def grow(
     tables: Sequence[State],
-    raw: Vector,
+    raw: Rows,
     public: Vector,
     seat: Seat,
     first: Vector,
@@ -186,6 +192,7 @@ def grow(
     path: Rows,
     rewards: Rows,
     rounds: int,
+    chapters: int,
     horizon: int,
     margin: int,
     careless: int,
@@ -203,7 +210,7 @@ def grow(
         rewind(s, seat)
         began, steps, depth, in_tree = chapter(s), 0, 0, True
         mover = seat
-        while mover >= 0 and steps < horizon and chapter(s) == began:
+        while mover >= 0 and steps < horizon and chapter(s) < began + chapters:
             if steps == 0:  # the first choice is given: at a live table it need not be the asked seat's
                 n = len(first)
                 for i in range(n):
@@ -218,7 +225,7 @@ def grow(
                 chosen = int(edges[edge, MOVE])
             elif n == 1:
                 chosen = moves[0]
-            elif pick(words, PLAIN) < careless:
+            elif is_careless(careless, words):
                 chosen = moves[pick(words, n)]
             else:
                 chosen = best_by_thumb(s, mover, words, moves, n)
