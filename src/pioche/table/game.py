@@ -89,6 +89,7 @@ class Game:
     thumb: Rule[[Any, int, int], int] = verbs.no_opinion  # a rule of thumb: how good a move looks
     figures: tuple[str, ...] = ()  # what the table counts for its players: the names of what `tally` writes
     tally: Rule[[Any, int, Any], int] = verbs.no_figures
+    low_wins: bool = False  # the fewest points win
     reactions: tuple[str, ...] = ()  # verbs of moves that may be made out of turn
     occasions: tuple[str, ...] = ()  # verbs of moves that give reason to react
     check: Callable[[State], Phrase | None] = field(default=lambda s: None)  # why these options can't be dealt

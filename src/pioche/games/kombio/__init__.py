@@ -79,6 +79,7 @@ GAME = Game(
     words={"fr": words.FR, "en": words.EN},
     thumb=thumb.thumb,
     spell=spell,
+    low_wins=True,
     reactions=("slap", "pass"),
     occasions=("take", "keep", "discard"),
 )
