@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from random import Random
 
@@ -15,7 +16,6 @@ from pioche.bots import Bot, View, make
 from pioche.lab.tournament.compiled import play_compiled
 from pioche.lab.tournament.schedule import Match, Played, Task
 from pioche.table.errors import IllegalMove, PiocheError
-from pioche.table.game import Game
 from pioche.table.position import Position
 from pioche.table.registry import game
 from pioche.terminal.words import CATALOGUE
@@ -48,21 +48,22 @@ def prepare(match: Match) -> None:
     if match.compiled:
         play_compiled(match, [(0, match.compiled[0])])
     if len(match.compiled) < len(match.seatings):
-        prepare_bots(match, game(match.game))
+        prepare_bots(match.game, tuple(match.names))
 
 
-def prepare_bots(match: Match, chosen: Game) -> None:
-    """A bot that has rules of its own to compile says so by a method `prepare`."""
-    if chosen.engine != "compiled":
-        chosen.compile()
-    for bot in map(make, match.names):
+@cache
+def prepare_bots(name: str, bots: tuple[str, ...]) -> None:
+    """Once a process: compile the game's rules, and let every bot that has a method `prepare` compile its own."""
+    chosen = game(name)
+    chosen.compile()
+    for bot in map(make, bots):
         if hasattr(bot, "prepare"):
             bot.prepare(chosen)
 
 
 def play_on_views(match: Match, deal: int, number: int) -> Played:
     """One game in which each bot gets its seat's view, imagined anew for every move, and never the position."""
-    prepare_bots(match, game(match.game))
+    prepare_bots(match.game, tuple(match.names))
     seed, seating = match.deal_seed(deal), match.seatings[number]
     pos = game(match.game).deal(match.players, seed=seed, **match.options)
     bots = [make(name) for name in seating]

@@ -51,7 +51,7 @@ def crew(match: Match, staff: Staff) -> Iterator[Crew]:
     """Workers that are ready to play a match; whatever was started for it is ended again."""
     from joblib import parallel_config
 
-    backend, play = staff.backend, partial(play_quietly, match)
+    backend, play = staff.backend, partial(play_quietly if staff.backend == "loky" else play_task, match)
     if backend == "loky" and len(match.compiled) == len(match.seatings):
         backend = "threading"  # compiled games need no processes of their own
     with cluster(staff), parallel_config(backend=backend, n_jobs=staff.workers or -1):
