@@ -5,7 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from errno import EISDIR
 from functools import cached_property
+from importlib.util import find_spec
+from os import strerror
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -158,14 +161,12 @@ class Result:
 
 def check_out(path: Path) -> None:
     """Refuse, before anything is played, a file that can't be written."""
-    from importlib.util import find_spec
-
     if find_spec("pyarrow") is None:
         raise PiocheError("arena.missing", CATALOGUE, what="pyarrow", extra="parquet")
-    part = path.with_name(path.name + ".part")
     try:
         if path.is_dir():
-            raise IsADirectoryError(21, "it is a folder")
+            raise IsADirectoryError(EISDIR, strerror(EISDIR))
+        part = path.with_name(path.name + ".part")
         part.open("wb").close()
         part.unlink()
     except OSError as error:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from itertools import chain, product
+from contextlib import closing
+from itertools import chain, product, takewhile
 from typing import Any
 
 from pioche.lab.tournament.play import prepare, tasks
@@ -64,8 +65,8 @@ def run(match: Match, deals: int, done: Done, staff: Staff, store: Store | None,
     try:
         prepare(match)
         progress(sum(deal < deals for deal, _ in done), 0)
-        with crew(match, staff) as play:
-            for played in play(chain([first], left)):
+        with crew(match, staff) as play, closing(play(chain([first], left))) as games:
+            for played in games:
                 note(played, done, store)
                 progress(len(played), sum(sum(each.moves) for each in played))
     except KeyboardInterrupt:
@@ -79,7 +80,10 @@ def note(played: list[Played], done: Done, store: Store | None) -> None:
 
 
 def whole_deals(match: Match, deals: int, done: Done) -> list[Played]:
-    """The games of all deals that were played from every seat, in order."""
+    """The games of all deals up to the first that is not played from every seat, in order.
+
+    Deals beyond it are left out: those that are done first are the shorter ones, not a fair choice.
+    """
     numbers = range(len(match.seatings))
-    whole = [deal for deal in range(deals) if all((deal, number) in done for number in numbers)]
+    whole = takewhile(lambda deal: all((deal, number) in done for number in numbers), range(deals))
     return [done[key] for key in product(whole, numbers)]

@@ -6,7 +6,7 @@ import logging
 import multiprocessing
 import signal
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -21,9 +21,10 @@ from pioche.terminal.words import CATALOGUE
 
 BACKENDS = {"loky": "joblib", "ray": "ray", "dask": "distributed"}  # and the package that each one needs
 WAVE = 4  # tasks for each worker that Ray is given at a time
-PATIENCE = 10  # seconds until a cluster must have answered
+PATIENCE = 5  # seconds until a cluster must have answered
 
-Crew = Callable[[Iterable[Task]], Iterator[list[Played]]]  # plays tasks, in whatever order they are done
+Games = Generator[list[Played], None, None]
+Crew = Callable[[Iterable[Task]], Games]  # plays tasks, in whatever order they are done
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,8 @@ def crew(match: Match, staff: Staff) -> Iterator[Crew]:
     backend, play = staff.backend, partial(play_quietly if staff.backend == "loky" else play_task, match)
     if backend == "loky" and len(match.compiled) == len(match.seatings):
         backend = "threading"  # compiled games need no processes of their own
-    with cluster(staff), parallel_config(backend=backend, n_jobs=staff.workers or -1):
+    with cluster(staff), parallel_config(backend=backend, n_jobs=staff.workers or -1), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", ".*have been cancelled", UserWarning)  # it is Ctrl-C that cancels them
         yield partial(in_waves if backend == "ray" else as_they_come, play)
 
 
@@ -65,14 +67,14 @@ def play_quietly(match: Match, task: Task) -> list[Played]:
     return play_task(match, task)
 
 
-def as_they_come(play: Callable[[Task], list[Played]], tasks: Iterable[Task]) -> Iterator[list[Played]]:
+def as_they_come(play: Callable[[Task], list[Played]], tasks: Iterable[Task]) -> Games:
     from joblib import Parallel, delayed
 
     team = Parallel(return_as="generator_unordered", batch_size=1)
     yield from team(delayed(play)(task) for task in tasks)
 
 
-def in_waves(play: Callable[[Task], list[Played]], tasks: Iterable[Task]) -> Iterator[list[Played]]:
+def in_waves(play: Callable[[Task], list[Played]], tasks: Iterable[Task]) -> Games:
     """Ray's backend of joblib hands over its results only when all of them are there."""
     from joblib import Parallel, delayed, effective_n_jobs
 
@@ -120,7 +122,7 @@ def dask_cluster(workers: int | None, address: str | None) -> Iterator[None]:
         client = Client(**where)
     except (OSError, ValueError) as error:
         raise unreachable("Dask", address, error) from error
-    with client, warnings.catch_warnings():
+    with client:
         yield
 
 
