@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
+import re
 import signal
+import socket
+import threading
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -12,7 +15,6 @@ from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from itertools import islice
-from typing import Any
 
 from pioche.lab.tournament.play import play_task
 from pioche.lab.tournament.schedule import Match, Played, Task
@@ -45,6 +47,7 @@ class Staff:
             raise PiocheError("arena.no_cluster", CATALOGUE, address=self.address)
         if self.workers is not None and self.workers < 1:
             raise PiocheError("arena.workers", CATALOGUE, workers=self.workers)
+        knock(self.backend.capitalize(), self.address)
 
 
 @contextmanager
@@ -115,15 +118,38 @@ def ray_cluster(address: str | None) -> Iterator[None]:
 def dask_cluster(workers: int | None, address: str | None) -> Iterator[None]:
     from dask.distributed import Client
 
-    where: dict[str, Any] = {"address": address, "timeout": PATIENCE} if address else {"threads_per_worker": 1}
-    if workers and not address:
-        where["n_workers"] = workers
-    try:
-        client = Client(**where)
-    except (OSError, ValueError) as error:
-        raise unreachable("Dask", address, error) from error
+    here = {"n_workers": workers, "threads_per_worker": 1, "silence_logs": logging.CRITICAL}
+    with deaf_to_ctrl_c():
+        try:
+            client = Client(address, timeout=PATIENCE) if address else Client(**here)
+        except (OSError, ValueError) as error:
+            raise unreachable("Dask", address, error) from error
     with client:
         yield
+
+
+@contextmanager
+def deaf_to_ctrl_c() -> Iterator[None]:
+    """Processes started meanwhile leave Ctrl-C to the one that started them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def knock(name: str, address: str | None) -> None:
+    """Refuse at once an address at which nobody answers; the libraries would go on trying for minutes."""
+    found = re.fullmatch(r"(?:[a-z]+://)?([^/]+):([0-9]+)", address or "")
+    if found is None:
+        return
+    try:
+        socket.create_connection((found[1].strip("[]"), int(found[2])), PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        raise unreachable(name, address, error) from error
 
 
 def unreachable(name: str, address: str | None, error: Exception) -> PiocheError:
