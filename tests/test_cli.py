@@ -26,8 +26,9 @@ def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
 def test_help_names_every_command() -> None:
     found = run("--help")
     assert found.returncode == 0
-    for command in ("games", "rules", "show", "verify", "play", "serve", "admin", "simulate", "bench", "bench-server"):
+    for command in ("games", "rules", "show", "verify", "play", "serve", "admin", "simulate", "arena", "bench-server"):
         assert command in found.stdout
+    assert "  bench  " in found.stdout
     assert run("--version").stdout.strip() == f"pioche {pioche.__version__}"
 
 

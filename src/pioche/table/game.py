@@ -93,6 +93,7 @@ class Game:
     thinking: tuple[int, int, int, int, int] = (0, 0, 0, 100, 2000)  # rounds of search at each level, 0: the thumb
     figures: tuple[str, ...] = ()  # what the table counts for its players: the names of what `tally` writes
     tally: Rule[[Any, int, Any], int] = verbs.no_figures
+    low_wins: bool = False  # the fewest points win
     reactions: tuple[str, ...] = ()  # verbs of moves that may be made out of turn
     occasions: tuple[str, ...] = ()  # verbs of moves that give reason to react
     check: Callable[[State], Phrase | None] = field(default=lambda s: None)  # why these options can't be dealt

@@ -82,6 +82,7 @@ GAME = Game(
     outlook=thumb.outlook,
     horizon=400,
     spell=spell,
+    low_wins=True,
     reactions=("slap", "pass"),
     occasions=("take", "keep", "discard"),
 )
