@@ -7,8 +7,9 @@ from random import Random
 
 from pioche.bots.base import Choice, View, human_reaction
 from pioche.bots.memory import remember
-from pioche.bots.search import Budget, SearchBot
+from pioche.bots.search import Budget, SearchBot, prepare
 from pioche.bots.thumb import ThumbBot
+from pioche.table.game import Game
 
 LONGEST = 1.0  # seconds that a level thinks at most
 
@@ -36,6 +37,11 @@ class LevelBot:
 
     def __init__(self, number: int) -> None:
         self.name, self.number, self.level = f"level{number}", number, LEVELS[number]
+
+    def prepare(self, game: Game) -> None:
+        """Compile now what it needs, so that it need not begin by thumb."""
+        if game.thinking[self.number - 1]:
+            prepare(game)
 
     def choose(self, view: View, choices: list[str], seconds: float, rng: Random) -> Choice:
         if rng.random() < self.level.slips:

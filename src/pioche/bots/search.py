@@ -85,9 +85,9 @@ class Tree:
         self.first = np.array([game.move_numbers[move] for move in choices], np.int16)
         self.words = np.array([rng.getrandbits(32) for _ in range(4)], np.int64)
         self.moves = np.zeros(len(game.moves), np.int16)
-        self.nodes, self.edges = np.zeros((NODES, 5), np.int64), np.zeros((EDGES, 3), np.float64)
+        self.nodes, self.edges = np.zeros((NODES, 5), np.int64), np.zeros((EDGES, 4), np.float64)
         self.used = np.zeros(1, np.int64)
-        self.path, self.rewards = np.zeros((LONGEST_PATH, 3), np.int64), np.zeros(2 * SEATS, np.float64)
+        self.path, self.rewards = np.zeros((LONGEST_PATH, 3), np.int64), np.zeros(3 * SEATS, np.float64)
 
     def grow(self, rounds: int) -> int:
         """Some rounds more; how many moves were played in imagination."""
@@ -110,7 +110,7 @@ class Tree:
             rounds = max(1, min(4 * rounds, int(rounds * SLICE / took)))
 
     def tried(self) -> Rows:
-        """Visits and sums of rewards of the first moves: the first node made is that of the root."""
+        """Visits, rewards and victories of the first moves: the first node made is that of the root."""
         return self.edges[: len(self.first), 1:].copy()
 
 
@@ -138,8 +138,8 @@ def weigh(view: View, choices: list[str], budget: Budget, rng: Random, style: St
             list(pool.map(lambda tree: tree.grow_for(budget, started), trees))
     tried = np.sum([tree.tried() for tree in trees], axis=0)
     weighed = [
-        Weighed(move, float(total / max(visits, 1)), int(visits))
-        for move, (visits, total) in zip(choices, tried, strict=True)
+        Weighed(move, float(won / max(visits, 1)), int(visits))
+        for move, (visits, _, won) in zip(choices, tried, strict=True)
     ]
     return sorted(weighed, key=lambda each: (-each.visits, -each.share))
 
@@ -186,6 +186,10 @@ def as_it_is() -> Iterator[None]:
 class SearchBot:
     def __init__(self, budget: Budget, name: str = "search", style: Style | None = None) -> None:
         self.budget, self.name, self.style = budget, name, style or Style()
+
+    def prepare(self, game: Game) -> None:
+        """Compile now what it needs, so that it need not begin by thumb."""
+        prepare(game)
 
     def choose(self, view: View, choices: list[str], seconds: float, rng: Random) -> Choice:
         if len(choices) == 1:

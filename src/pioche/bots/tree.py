@@ -6,7 +6,7 @@ imagination, and choices that it may not see make no difference to it. Two table
 so a node needs no counts of how often a move was there.
 
     nodes   one row each: key (0: free), first edge, edges, visits, the edge that was tried first
-    edges   one row each: move, visits, sum of the rewards of the seat that moves
+    edges   one row each: move, visits, sum of the rewards of the seat that moves, sum of its shares of the victory
     path    one row a choice of this round: node, edge, seat
 """
 
@@ -22,7 +22,7 @@ from pioche.core import Move, Seat, State, Vector, is_set, pick, rule, top
 from pioche.core.verbs import actor, believe, best_by_thumb, chapter, choices, imagine, outlook, play, rewind, winners
 
 KEY, FIRST, EDGES, VISITS, FAVOURITE = range(5)
-MOVE, TRIED, SUM = range(3)
+MOVE, TRIED, SUM, WON = range(4)
 NODE, EDGE, WHO = range(3)
 SEATS = 16
 PLAIN = 1000  # a playout's chance, of this many, of a move at random
@@ -140,6 +140,29 @@ def judge(s: State, margin: int, rewards: Rows) -> None:
     won = winners(s) if s.over else 0
     for seat in range(s.seats):
         rewards[seat] = reward(s.seats, seat, margin, rewards, won)
+    share_out(s.seats, won if won else leaders(s.seats, rewards), rewards)
+
+
+@rule
+def leaders(seats: int, rewards: Rows) -> int:
+    """Who stands best, one bit a seat: where the game is not over, they are taken for its winners."""
+    best, mask = rewards[SEATS], 0
+    for seat in range(seats):
+        best = max(best, rewards[SEATS + seat])
+    for seat in range(seats):
+        if rewards[SEATS + seat] == best:
+            mask |= 1 << seat
+    return mask
+
+
+@rule
+def share_out(seats: int, won: int, rewards: Rows) -> None:
+    """The victory, in equal parts to those who have it."""
+    parts = 0
+    for seat in range(seats):
+        parts += won >> seat & 1
+    for seat in range(seats):
+        rewards[2 * SEATS + seat] = (won >> seat & 1) / parts
 
 
 @rule
@@ -166,6 +189,7 @@ def go_back_up(nodes: Rows, edges: Rows, path: Rows, depth: int, rewards: Rows) 
         nodes[path[i, NODE], VISITS] += 1
         edges[path[i, EDGE], TRIED] += 1.0
         edges[path[i, EDGE], SUM] += rewards[path[i, WHO]]
+        edges[path[i, EDGE], WON] += rewards[2 * SEATS + path[i, WHO]]
 
 
 # A round of the search
