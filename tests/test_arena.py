@@ -135,6 +135,8 @@ def test_an_interval_by_hand() -> None:
 
 def test_an_interval_where_all_deals_came_out_alike_has_a_width() -> None:
     assert share_interval(np.ones(20)) == pytest.approx((0.025 ** (1 / 20), 1.0))
+    low, high = share_interval(np.full(7, 1 / 3)) or (0, 0)
+    assert high - low == pytest.approx(1 - 0.025 ** (1 / 7))
     low, high = share_interval(np.full(20, 0.5), most=0.5) or (0, 0)
     assert (low, high) == pytest.approx((0.5 * 0.025 ** (1 / 20), 0.5))
 
@@ -210,6 +212,7 @@ def test_the_same_games_on_one_worker_and_on_two() -> None:
     one, two = (arena("kolpa", ["thumb", "random"], 3, games=1500, seed=4, workers=n) for n in (1, 2))
     assert (one.deals, one.games, one.digest) == (500, 1500, two.digest)
     assert [row[:-1] for row in one.rows] == [row[:-1] for row in two.rows]
+    assert arena(pioche.game("kolpa"), ["thumb", "random"], 3, games=1500, seed=4).digest == one.digest
     assert arena("kolpa", ["thumb", "random"], 3, games=1500, seed=5).digest != one.digest
 
 

@@ -95,7 +95,7 @@ def share_interval(values: Numbers, most: float = 1.0) -> Interval | None:
     found = interval(values)
     if found is None:
         return None
-    if found[0] == found[1]:
+    if values.min() == values.max():
         seen = (1 - SURE) ** (1 / len(values))
         return seen * found[0], seen * found[0] + (1 - seen) * most
     return max(0.0, found[0]), min(most, found[1])
