@@ -166,6 +166,13 @@ def test_ratings_of_one_game_are_those_of_openskill() -> None:
     assert found["a"][1] < 25 / 3
 
 
+def test_ratings_keep_their_mean() -> None:
+    """Over many games, with two seats each, they would drift."""
+    games = [game_of(deal, turn, [9, 5, 9 - turn, 4], [0]) for deal in range(200) for turn in range(2)]
+    found = ratings(ends(games, 2, low_wins=False), seatings(["a", "b"], 4))
+    assert (found["a"][0] + found["b"][0]) / 2 == pytest.approx(25)
+
+
 # Games
 
 
