@@ -135,6 +135,8 @@ def test_an_interval_by_hand() -> None:
 
 def test_an_interval_where_all_deals_came_out_alike_has_a_width() -> None:
     assert share_interval(np.ones(20)) == pytest.approx((0.025 ** (1 / 20), 1.0))
+    low, high = share_interval(np.full(7, 1 / 3)) or (0, 0)
+    assert high - low == pytest.approx(1 - 0.025 ** (1 / 7))
     low, high = share_interval(np.full(20, 0.5), most=0.5) or (0, 0)
     assert (low, high) == pytest.approx((0.5 * 0.025 ** (1 / 20), 0.5))
 
@@ -162,6 +164,13 @@ def test_ratings_of_one_game_are_those_of_openskill() -> None:
     assert found["a"][0] == pytest.approx(27.6352, abs=1e-3)
     assert found["b"][0] == pytest.approx(22.3648, abs=1e-3)
     assert found["a"][1] < 25 / 3
+
+
+def test_ratings_keep_their_mean() -> None:
+    """Over many games, with two seats each, they would drift."""
+    games = [game_of(deal, turn, [9, 5, 9 - turn, 4], [0]) for deal in range(200) for turn in range(2)]
+    found = ratings(ends(games, 2, low_wins=False), seatings(["a", "b"], 4))
+    assert (found["a"][0] + found["b"][0]) / 2 == pytest.approx(25)
 
 
 # Games
@@ -210,6 +219,7 @@ def test_the_same_games_on_one_worker_and_on_two() -> None:
     one, two = (arena("kolpa", ["thumb", "random"], 3, games=1500, seed=4, workers=n) for n in (1, 2))
     assert (one.deals, one.games, one.digest) == (500, 1500, two.digest)
     assert [row[:-1] for row in one.rows] == [row[:-1] for row in two.rows]
+    assert arena(pioche.game("kolpa"), ["thumb", "random"], 3, games=1500, seed=4).digest == one.digest
     assert arena("kolpa", ["thumb", "random"], 3, games=1500, seed=5).digest != one.digest
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from pioche.cli import main
 from pioche.core.cache import user_cache
 
 MATCH = ["kolpa", "--bots", "thumb,random", "--players", "3", "--seed", "5", "--set", "target=20"]
@@ -128,11 +129,11 @@ def test_ctrl_c_reaches_all_processes_and_leaves_no_traceback(env: dict[str, str
     assert again.stdout.split()[-2:] == [deals, digest]
 
 
-@pytest.mark.parametrize("backend", ["ray", "dask"])
-def test_a_cluster_plays_the_same_games(env: dict[str, str], backend: str) -> None:
-    """A local one, which the library starts by itself."""
+@pytest.mark.parametrize("cluster", [["ray", "--address", "local"], ["dask", "--workers", "2"]], ids=["ray", "dask"])
+def test_a_cluster_plays_the_same_games(env: dict[str, str], cluster: list[str]) -> None:
+    """A cluster of two processes or more, started on this machine for the test."""
     words = [*MATCH, "--games", "1500", "--fresh"]
-    there = found(env, *words, "--backend", backend, "--workers", "2")
+    there = found(env, *words, "--backend", *cluster)
     assert there["digest"] == found(env, *words)["digest"]
 
 
@@ -162,11 +163,17 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("words", "message"), BAD, ids=lambda each: " ".join(each)[:40] if isinstance(each, list) else ""
-)
-def test_bad_input_is_one_sentence_before_anything_runs(env: dict[str, str], words: list[str], message: str) -> None:
-    done = run(env, *words)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert message in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
+@pytest.mark.parametrize(("words", "message"), BAD, ids=[" ".join(words)[:40] for words, _ in BAD])
+def test_bad_input_is_one_sentence_before_anything_runs(
+    words: list[str], message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setattr("pioche.table.words._chosen", [])
+    monkeypatch.setattr("pioche.lab.tournament.run.prepare", lambda match: pytest.fail("it began to play"))
+    monkeypatch.setattr(sys, "argv", ["pioche", "arena", *words])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    found = capsys.readouterr()
+    assert (stopped.value.code, found.out) == (2, "")
+    assert message in found.err
+    assert len(found.err.strip().splitlines()) == 1

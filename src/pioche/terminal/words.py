@@ -118,6 +118,7 @@ FR: dict[str, str] = {
     "arena.missing": "{what} n'est pas installé : pip install 'pioche[{extra}]' l'installe.",
     "arena.no_cluster": "L'adresse « {address} » est celle d'une grappe : ajoutez --backend ray ou --backend dask.",
     "arena.workers": "Il faut au moins un processus, pas {workers}.",
+    "arena.cores": "La grappe Ray a {cores} cœurs, pas {workers} : choisissez moins de processus par --workers.",
     "arena.address": "{name} ne répond pas (adresse : {address}) : {why}",
     "arena.store": (
         "On ne peut pas garder les parties dans {folder} : {why} ; la variable XDG_CACHE_HOME choisit un autre dossier."
@@ -260,6 +261,7 @@ EN: dict[str, str] = {
     "arena.missing": "{what} is not installed: pip install 'pioche[{extra}]' installs it.",
     "arena.no_cluster": "The address “{address}” is that of a cluster: add --backend ray or --backend dask.",
     "arena.workers": "At least one process must work, not {workers}.",
+    "arena.cores": "The Ray cluster has {cores} cores, not {workers}: choose fewer --workers.",
     "arena.address": "{name} does not answer (address: {address}): {why}",
     "arena.store": "Games can't be kept in {folder}: {why}; the variable XDG_CACHE_HOME chooses another folder.",
     "arena.out": "Can't write {path}: {why}; choose another file for --out.",

@@ -14,13 +14,14 @@ from pioche.lab.tournament.schedule import Match, Played, usual_players
 from pioche.lab.tournament.store import Done, Store
 from pioche.lab.tournament.workers import Staff, crew
 from pioche.table.errors import PiocheError
+from pioche.table.game import Game
 from pioche.table.registry import game as game_named
 
 Progress = Callable[[int, int], None]  # told of games just played and their moves; first of those stored, with 0 moves
 
 
 def arena(
-    game: str,
+    game: str | Game,
     bots: Sequence[str],
     players: int | None = None,
     games: int = 1000,
@@ -41,8 +42,9 @@ def arena(
     stops it; the result is what was done until then. With `on_views`, `random` and `thumb`, too, play move by move on
     views, as any other bot does, instead of in compiled code.
     """
-    seats = usual_players(bots, game_named(game).players) if players is None else players
-    match = Match(game, seats, tuple(bots), seed, options or {}, on_views)
+    chosen = game_named(game) if isinstance(game, str) else game
+    seats = usual_players(bots, chosen.players) if players is None else players
+    match = Match(chosen.id, seats, tuple(bots), seed, options or {}, on_views)
     staff = Staff(backend, workers, address)
     match.check()
     staff.check()

@@ -95,7 +95,7 @@ def share_interval(values: Numbers, most: float = 1.0) -> Interval | None:
     found = interval(values)
     if found is None:
         return None
-    if found[0] == found[1]:
+    if values.min() == values.max():
         seen = (1 - SURE) ** (1 / len(values))
         return seen * found[0], seen * found[0] + (1 - seen) * most
     return max(0.0, found[0]), min(most, found[1])
@@ -118,7 +118,8 @@ def student(freedom: int) -> float:
 def ratings(found: Ends, seatings: Sequence[Seating]) -> dict[str, tuple[float, float]]:
     """Each bot's mu and sigma (openskill, Plackett-Luce), game by game in the order of the schedule.
 
-    A bot that sits at a table twice is rated for both seats, and keeps the mean.
+    A bot that sits at a table twice is rated for both seats, and keeps the mean. Only differences mean anything: over
+    many games all ratings drift, so they are moved back to where their mean is that of a beginner.
     """
     from openskill.models import PlackettLuce
 
@@ -130,7 +131,8 @@ def ratings(found: Ends, seatings: Sequence[Seating]) -> dict[str, tuple[float, 
             for name in set(seating):
                 own = [team[0] for team, other in zip(after, seating, strict=True) if other == name]
                 rated[name] = model.rating(mean([each.mu for each in own]), mean([each.sigma for each in own]))
-    return {name: (rating.mu, rating.sigma) for name, rating in rated.items()}
+    drift = mean([rating.mu for rating in rated.values()]) - model.mu
+    return {name: (rating.mu - drift, rating.sigma) for name, rating in rated.items()}
 
 
 def mean(numbers: Sequence[float]) -> float:

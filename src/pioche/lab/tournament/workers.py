@@ -90,12 +90,12 @@ def in_waves(play: Callable[[Task], list[Played]], tasks: Iterable[Task]) -> Gam
 def cluster(staff: Staff) -> AbstractContextManager[None]:
     """A connection to the cluster at an address, or to the one that the library finds or starts by itself."""
     if staff.backend == "ray":
-        return ray_cluster(staff.address)
+        return ray_cluster(staff.workers, staff.address)
     return dask_cluster(staff.workers, staff.address) if staff.backend == "dask" else nullcontext()
 
 
 @contextmanager
-def ray_cluster(address: str | None) -> Iterator[None]:
+def ray_cluster(workers: int | None, address: str | None) -> Iterator[None]:
     import ray
     from ray.util.joblib import register_ray
 
@@ -108,6 +108,8 @@ def ray_cluster(address: str | None) -> Iterator[None]:
         except (ConnectionError, ValueError, RuntimeError) as error:
             raise unreachable("Ray", address, error) from error
     try:
+        if workers and workers > (cores := int(ray.cluster_resources().get("CPU", 0))):
+            raise PiocheError("arena.cores", CATALOGUE, workers=workers, cores=cores)
         yield
     finally:
         if own:
