@@ -62,6 +62,7 @@ class Style:
     careless: int = 0  # of a thousand moves of a playout, those at random instead of by the rule of thumb
     curiosity: float = 1.0  # how much it tries what has done less well so far
     trust: float = 0.3  # how much it trusts the rule of thumb
+    patience: int = 20  # visits after which a node beyond the first begins to try other moves than the thumb's
     chapters: int = 1  # rounds of the game, the present one included, that it plays on
 
 
@@ -96,7 +97,7 @@ class Tree:
         tree = (self.nodes, self.edges, self.used, self.path, self.rewards)
         chapters = self.style.chapters
         limits = (rounds, chapters, chapters * self.game.horizon, self.game.margin)
-        style = (self.style.careless, self.style.curiosity, self.style.trust)
+        style = (self.style.careless, self.style.curiosity, self.style.trust, self.style.patience)
         return int(enter(*where, *tree, *limits, *style))
 
     def grow_for(self, budget: Budget, started: float) -> None:

@@ -134,29 +134,36 @@ def edge_of(nodes: Rows, edges: Rows, at: int, move: Move) -> int:
 
 @rule
 def judge(s: State, margin: int, rewards: Rows) -> None:
-    """Every seat's reward from 0 to 1: its place among the others, and by how much."""
+    """Every seat's reward from 0 to 1: where it stands; half of it for the victory once the game is over."""
     for seat in range(s.seats):
         rewards[SEATS + seat] = outlook(s, seat)
     won = winners(s) if s.over else 0
     for seat in range(s.seats):
-        rewards[seat] = reward(s.seats, seat, margin, rewards, won)
+        rewards[seat] = standing(s.seats, seat, margin, rewards)
+        if won:
+            rewards[seat] = 0.5 * rewards[seat] + 0.5 * victory(s.seats, seat, won)
 
 
 @rule
-def reward(seats: int, seat: Seat, margin: int, rewards: Rows, won: int) -> float:
-    """Half for the share of the others that it is ahead of, or for the victory; half for the lead over the best."""
-    ahead, lead = 0.0, 1e9
+def standing(seats: int, seat: Seat, margin: int, rewards: Rows) -> float:
+    """Half for the lead over each of the others, half for that over the best of them."""
+    total, least = 0.0, 1.0
     for other in range(seats):
         if other != seat:
             by = rewards[SEATS + seat] - rewards[SEATS + other]
-            lead = min(lead, by)
-            ahead += 1.0 if by > 0 else 0.5 if by == 0 else 0.0
-    place = ahead / (seats - 1)
-    if won:
-        place = 0.25 * place + (0.75 if won >> seat & 1 else 0.0)
-        if won >> seat & 1 and won != 1 << seat:
-            place -= 0.25  # a shared victory
-    return 0.5 * place + 0.25 + 0.25 * lead / (abs(lead) + margin)
+            share = 0.5 + 0.5 * by / (abs(by) + margin)
+            total += share
+            least = min(least, share)
+    return 0.5 * total / (seats - 1) + 0.5 * least
+
+
+@rule
+def victory(seats: int, seat: Seat, won: int) -> float:
+    """1 for a victory, shared among the winners."""
+    winning = 0
+    for other in range(seats):
+        winning += won >> other & 1
+    return (won >> seat & 1) / winning
 
 
 @rule
@@ -198,6 +205,7 @@ def grow(
     careless: int,
     curiosity: float,
     trust: float,
+    patience: int,
 ) -> int:
     """Grow the tree by some rounds from the table that lies second; the number of moves played."""
     s = tables[0]
@@ -220,7 +228,9 @@ def grow(
             at = -1
             if in_tree and n > 1 and depth < LONGEST_PATH:
                 at = node_for(nodes, edges, used, sight_key(s, raw, public, mover), moves, n)
-            edge = most_promising(nodes, edges, at, curiosity, trust) if at >= 0 and nodes[at, VISITS] else -1
+            edge = -1
+            if at >= 0 and nodes[at, VISITS] > (patience if depth else 0):
+                edge = most_promising(nodes, edges, at, curiosity, trust)
             if edge >= 0:
                 chosen = int(edges[edge, MOVE])
             elif n == 1:
