@@ -273,10 +273,11 @@ def test_a_node_is_what_its_seat_can_tell_apart(name: str) -> None:
     view, choices, rng = look(reach(game(name), 2, seed=3, moves=5))
     tree = Tree(view, choices, rng, Style())
     tree.grow(200)
-    used = tree.nodes[tree.nodes[:, 0] != 0]
+    nodes, edges, counts = tree.paper.nodes, tree.paper.edges, tree.paper.counts
+    used = nodes[nodes[:, 0] != 0]
     assert used[:, 3].max() == 200  # the root
     assert (used[:, 2] > 1).all()
-    assert tree.edges[: tree.used[0], 1].sum() == used[:, 3].sum()
+    assert edges[: counts[0], 1].sum() == used[:, 3].sum()
 
 
 def test_searching_beats_the_thumb() -> None:

@@ -16,19 +16,18 @@ LONGEST = 1.0  # seconds that a level thinks at most
 
 @dataclass(frozen=True)
 class Level:
-    """How good a player is; how far it looks ahead is each game's to say (`Game.thinking`)."""
+    """What a player is like in every game; how far it looks ahead, and how often it slips, is each game's to say."""
 
-    slips: float  # the share of its moves that it makes without thinking
     forgets: float  # the share of the hidden cards it has seen that it does not remember just now
     slowness: float  # in reacting
 
 
 LEVELS = {
-    1: Level(slips=0.5, forgets=0.5, slowness=1.8),
-    2: Level(slips=0.2, forgets=0.3, slowness=1.4),
-    3: Level(slips=0.05, forgets=0.15, slowness=1.1),
-    4: Level(slips=0.0, forgets=0.05, slowness=0.9),
-    5: Level(slips=0.0, forgets=0.0, slowness=0.7),
+    1: Level(forgets=0.5, slowness=1.8),
+    2: Level(forgets=0.3, slowness=1.4),
+    3: Level(forgets=0.15, slowness=1.1),
+    4: Level(forgets=0.05, slowness=0.9),
+    5: Level(forgets=0.0, slowness=0.7),
 }
 
 
@@ -44,7 +43,7 @@ class LevelBot:
             prepare(game)
 
     def choose(self, view: View, choices: list[str], seconds: float, rng: Random) -> Choice:
-        if rng.random() < self.level.slips:
+        if rng.random() < view.game.slips[self.number - 1]:
             return Choice(rng.choice(choices))
         seen = remember(view, choices, self.level.forgets, rng)
         rounds = view.game.thinking[self.number - 1]
