@@ -42,10 +42,10 @@ class Paper(NamedTuple):
     words: Rows  # randomness
     moves: Rows  # room for a list of moves
     nodes: Rows  # one row each: key (0: free), first edge, edges, visits, the edge of the thumb's move
-    edges: Rows  # one row each: move, visits, sum of the rewards of the seat that moves
+    edges: Rows  # one row each: move, visits, sums of the rewards of the seat that moves, and of its victories
     path: Rows  # one row a choice of this round: node, edge, seat
     counts: Rows  # edges in use, choices on the path
-    rewards: Rows  # every seat's; from SEATS on, how it stands
+    rewards: Rows  # every seat's; from SEATS on, how it stands; from 2 SEATS on, its share of the victory
 
 
 class Limits(NamedTuple):
