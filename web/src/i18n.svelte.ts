@@ -1,4 +1,5 @@
 // Every word on screen: the client's own catalogue, and the server's (shared sentences, rules, log lines).
+import { kindOf } from './bots';
 import { print } from './cards';
 import { readMove } from './moves';
 import { letter, seatOf } from './notation';
@@ -63,7 +64,7 @@ export function optionValue(game: string, option: GameOption, value: string | nu
 }
 
 export function botName(bot: string): string {
-  return WORDS[settings.lang][`bot.${bot}`] ?? bot;
+  return WORDS[settings.lang][`bot.${kindOf(bot)}`] ?? bot;
 }
 
 export function chairName(chair: Chair | undefined, seat: number): string {
