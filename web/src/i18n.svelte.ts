@@ -128,6 +128,9 @@ export function raceLine(entry: SeenEntry, chairs: Chair[]): string[] {
   return times.length ? [times.join(' · ')] : [];
 }
 
+/** "62 %". */
+export const percent = (share: number): string => new Intl.NumberFormat(settings.lang, { style: 'percent' }).format(share);
+
 /** A legal move as a sentence: "Piocher une carte". */
 export function moveLine(game: string, move: string, chairs: Chair[]): string {
   const said = readMove(game, move);
