@@ -11,7 +11,7 @@ import { scenesOf, type Scene } from '../scenes';
 import { line } from '../session.svelte';
 import { sound } from '../sound';
 import { toast } from '../toasts.svelte';
-import type { Answer, Chair, Facts, Refused, SeenEntry, SeenEvent, TableMessage, Update } from './messages';
+import type { Answer, Chair, Facts, Hinted, Refused, SeenEntry, SeenEvent, TableMessage, Update, Weighed } from './messages';
 import { follow, newsOf, type Standing } from './standing';
 
 const SAID = 3500; // ms that an emote stays
@@ -26,11 +26,13 @@ export class Table implements Board {
   readonly id: string;
   missing = $state(false);
   pending = $state(false);
+  hinting = $state(false);
   said: Record<number, string> = $state({});
   news: SeenEntry[] = $state.raw([]);
 
   #shown: Standing | null = $state.raw(null);
   #scene: Scene | null = $state.raw(null);
+  #hinted: Hinted | null = $state.raw(null);
   #head: Standing | null = null; // everything that was received
   #queue: Waiting[] = [];
   #busy = false;
@@ -124,7 +126,32 @@ export class Table implements Board {
     return this.#shown?.log ?? [];
   }
 
+  /** A hint holds for the position it was asked in, until something is played. */
+  get hints(): Weighed[] {
+    const holds = !this.pending && !this.#scene && this.#hinted?.seq === this.#shown?.seq;
+    return holds ? (this.#hinted?.moves ?? []) : [];
+  }
+  /** It is one's turn, and all others are bots. */
+  get mayHint(): boolean {
+    const asked = this.seat !== null && this.waited.includes(this.seat) && this.moves.length > 0;
+    return asked && this.chairs.every((chair, seat) => chair.kind === 'bot' || seat === this.seat);
+  }
+
   // What a person does
+
+  /** Ask for the best moves; once they are shown, put them away. */
+  hint(): void {
+    if (this.hints.length) this.#hinted = null;
+    else if (this.mayHint && !this.hinting) void this.#hint();
+  }
+
+  async #hint(): Promise<void> {
+    this.hinting = true;
+    const answer = await line.hint(this.id);
+    this.hinting = false;
+    if (answer.type === 'hinted') this.#hinted = answer;
+    if (answer.type === 'refused') this.#refused(answer);
+  }
 
   play(...moves: string[]): void {
     if (this.pending || !this.#shown) return;
