@@ -105,7 +105,7 @@ BAD = [
     (["simulate", "kolpa", "--games", "0"], "At least one game"),
     (["simulate", "kolpa", "--seed", "-4"], "seed “-4”"),
     (["simulate", "kolpa", "--games", "many"], "--games"),
-    (["simulate", "kolpa", "--bots", "genius"], "There is no bot “genius”; there are: random, thumb."),
+    (["simulate", "kolpa", "--bots", "genius"], "There is no bot “genius”; there are: random, thumb, "),
     (["simulate", "kolpa", "--bots", "thumb,thumb,thumb"], "3 bots for 2 seats: that is too many."),
     (["play", "kolpa", "--players", "3", "--bots", "thumb,thumb,random"], "3 bots for 2 seats: that is too many."),
     (["play", "kolpa", "--bots", "genius"], "There is no bot “genius”"),
