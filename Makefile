@@ -20,6 +20,7 @@ test: $(READY) $(WEB_READY) browser
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python scripts/web.py test
+	$(BIN)/python scripts/warm.py
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 # Only the games and screens in Chromium.
