@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pioche.core.cards import hide_and_redeal
+from pioche.core.observe import observe
 from pioche.core.random import pick, sow
 from pioche.core.rule import Rule, hook, rule
 from pioche.core.state import State
@@ -355,6 +356,11 @@ def tally_at(tables: Sequence[State], seat: Seat, numbers: Vector) -> int:
 
 
 @rule
+def observe_at(tables: Sequence[State], seat: Seat, out: Vector, most: int) -> None:
+    observe(tables[0], seat, out, most)
+
+
+@rule
 def standing_at(tables: Sequence[State], points: Vector) -> Mask:
     return standing(tables[0], points)
 
@@ -383,6 +389,7 @@ AT_TABLE: dict[Rule[Any, Any], Rule[Any, Any]] = {
     witnesses: witnesses_at,
     thumb: thumb_at,
     tally: tally_at,
+    observe: observe_at,
     standing: standing_at,
     winners: winners_at,
     deal: deal_at,
