@@ -231,16 +231,21 @@ def best_by_thumb(s: State, seat: Seat, words: Vector, moves: Vector, n: int) ->
 
 
 @rule
+def by_policy(s: State, seat: Seat, words: Vector, moves: Vector, n: int, policy: int) -> Move:
+    """What a compiled player chooses: policy 0 at random, 1 by thumb."""
+    if policy == 0:
+        return moves[pick(words, n)]
+    return best_by_thumb(s, seat, words, moves, n)
+
+
+@rule
 def play_match(s: State, words: Vector, moves: Vector, policy: Vector, shift: int) -> int:
     """Play to the end, each seat by its policy (0 at random, 1 by thumb), the policies shifted by some seats."""
     played = 0
     seat = actor(s)
     while seat >= 0:
         n = choices(s, seat, moves)
-        if policy[(seat + shift) % s.seats] == 0:
-            play(s, seat, moves[pick(words, n)])
-        else:
-            play(s, seat, best_by_thumb(s, seat, words, moves, n))
+        play(s, seat, by_policy(s, seat, words, moves, n, policy[(seat + shift) % s.seats]))
         seat = actor(s)
         played += 1
     return played

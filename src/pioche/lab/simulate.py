@@ -14,10 +14,10 @@ import numpy as np
 
 from pioche.bots import check_bots
 from pioche.core import verbs
+from pioche.table.batch import POLICIES, bare
 from pioche.table.errors import PiocheError
 from pioche.table.game import BIG, Game
 
-POLICIES = ("random", "thumb")
 CHUNK = 500  # games played in one call
 
 
@@ -130,9 +130,7 @@ class Runner:
     ) -> None:
         self.game, self.engine, self.seed = game, engine, seed
         self.policy = np.array([POLICIES.index(name) for name in bots], np.int64)
-        self.blank = np.zeros(1, game.state.dtype)
-        for name in game.state.dtype.names or ():
-            self.blank[name] = blank[name]
+        self.blank = bare(game, blank)
         self.program = game.silent if engine == "compiled" else game.silent_interpreted
 
     def play(self, start: int, games: int) -> Chunk:

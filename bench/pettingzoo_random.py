@@ -1,0 +1,29 @@
+"""PettingZoo's own card game (gin rummy, on RLCard), stepped at random with its action masks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+NAME = "PettingZoo gin_rummy_v4, from Python"
+NEEDS = "pettingzoo"
+
+
+def play() -> Callable[[], int]:
+    from pettingzoo.classic import gin_rummy_v4
+
+    env, rng, seed = gin_rummy_v4.env(), np.random.default_rng(1), 0
+
+    def one_game() -> int:
+        nonlocal seed
+        seed += 1
+        env.reset(seed=seed)
+        moves = 0
+        for _ in env.agent_iter():
+            seen, _, ended, cut, _ = env.last()
+            env.step(None if ended or cut else rng.choice(np.flatnonzero(seen["action_mask"])))
+            moves += 1
+        return moves
+
+    return one_game
