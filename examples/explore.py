@@ -1,6 +1,6 @@
 """Explore a position: what is legal and why not, what each seat sees, and how the game could go on.
 
-    python examples/explore.py
+python examples/explore.py
 """
 
 from collections import Counter

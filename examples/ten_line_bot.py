@@ -1,6 +1,6 @@
 """A bot in ten lines, and where it ranks.
 
-    python examples/ten_line_bot.py [number of games]
+python examples/ten_line_bot.py [number of games]
 """
 
 import sys

@@ -120,12 +120,19 @@ def parity(names: list[str], games: int) -> bool:
         seatings: list[tuple[int, dict[str, Any]]] = [(players, {}) for players in chosen.players]
         for players, options in [*seatings, *([OPTIONS[name]] if name in OPTIONS else [])]:
             number = -(-games // len(chosen.players))
-            same, steps, refused = whole_games(name, players, number, options), step_by_step(name, players, options), True
+            same, steps, refused = (
+                whole_games(name, players, number, options),
+                step_by_step(name, players, options),
+                True,
+            )
             if players == chosen.players[0]:
                 refused = refusals(name)
             fine &= same == number and steps and refused
             said = ", ".join(f"{key}={value}" for key, value in options.items()) or "–"
-            print(f"| {name} | {players} | {said} | {same:,} of {number:,} | {word(steps)} | {word(refused)} |", flush=True)
+            print(
+                f"| {name} | {players} | {said} | {same:,} of {number:,} | {word(steps)} | {word(refused)} |",
+                flush=True,
+            )
     return fine
 
 

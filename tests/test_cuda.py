@@ -11,13 +11,13 @@ import warnings
 import numpy as np
 warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning)  # arithmetic that wraps, as on a GPU
 from numba import cuda
-from pioche.table.batch import Batch, asked_seats, bare, batch, policies
+from pioche.table.batch import Batch, asked_seats, batch, policies, without_log
 from pioche.table.cuda import Cuda
 from pioche.table.engines import Cpu
 from pioche.table.registry import game
 
 chosen, n, players = game("coloretto"), 2, 3
-tables = np.repeat(bare(chosen, chosen.ready(players, {}).tables), n)
+tables = np.repeat(without_log(chosen, chosen.ready(players, {}).tables), n)
 given = asked_seats(n, players, None, None), policies(players, None)
 cpu = Batch(chosen, players, Cpu(chosen, tables.copy(), np.dtype("int8"), 5, 1, compiled=False), *given)
 gpu = Batch(chosen, players, Cuda(chosen, tables.copy(), np.dtype("int8"), 5, None), *given)

@@ -11,7 +11,7 @@ import pytest
 import pioche
 from pioche.core.many import NO_SEAT
 from pioche.lab.simulate import Runner
-from pioche.table.batch import Batch, asked_seats, bare, batch, policies
+from pioche.table.batch import Batch, asked_seats, batch, policies, without_log
 from pioche.table.engines import Cpu
 from pioche.table.errors import PiocheError
 from pioche.table.layout import layout
@@ -30,7 +30,7 @@ def in_english() -> Iterator[None]:
 def slow(name: str, n: int, players: int, seed: int, bots: str | None = None, seat: int | None = None) -> Batch:
     """The same by the interpreter."""
     chosen = game(name)
-    tables = np.repeat(bare(chosen, chosen.ready(players, {}).tables), n)
+    tables = np.repeat(without_log(chosen, chosen.ready(players, {}).tables), n)
     engine = Cpu(chosen, tables, np.dtype(np.int8), seed, 1, compiled=False)
     return Batch(chosen, players, engine, asked_seats(n, players, bots, seat), policies(players, bots))
 

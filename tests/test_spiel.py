@@ -12,7 +12,7 @@ import pytest
 from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts
 
 import pioche
-import pioche.envs.spiel  # noqa: F401  registers the games
+import pioche.envs.spiel
 from pioche.core import TURN
 from pioche.table.registry import game_names
 
@@ -54,11 +54,14 @@ def test_every_game_is_registered() -> None:
     ],
 )
 def test_the_random_simulation_of_openspiel(name: str, params: dict[str, Any]) -> None:
-    pyspiel.random_sim_test(load(name, **params), num_sims=1, serialize=len(params.get("position", "")) > 0, verbose=False)
+    pyspiel.random_sim_test(
+        load(name, **params), num_sims=1, serialize=len(params.get("position", "")) > 0, verbose=False
+    )
 
 
 @pytest.mark.parametrize(
-    ("name", "params"), [("kolpa", {"rounds": 1}), ("ko", {"max_turns": 10}), ("kombio", {"limit": 20, "max_turns": 50})]
+    ("name", "params"),
+    [("kolpa", {"rounds": 1}), ("ko", {"max_turns": 10}), ("kombio", {"limit": 20, "max_turns": 50})],
 )
 def test_games_come_to_an_end(name: str, params: dict[str, Any]) -> None:
     state = play_on(load(name, players=2, **params).new_initial_state(), Random(3))

@@ -1,8 +1,8 @@
 """The outside world's interfaces: PettingZoo, Gymnasium, OpenSpiel. See docs/environments.md.
 
-    from pioche.envs import kolpa_v0          # PettingZoo: kolpa_v0.env(players=3)
-    from pioche.envs import vector            # Gymnasium: vector("kolpa", 4096, opponents="thumb")
-    import pioche.envs.spiel                  # OpenSpiel: pyspiel.load_game("pioche_kolpa")
+from pioche.envs import kolpa_v0          # PettingZoo: kolpa_v0.env(players=3)
+from pioche.envs import vector            # Gymnasium: vector("kolpa", 4096, opponents="thumb")
+import pioche.envs.spiel                  # OpenSpiel: pyspiel.load_game("pioche_kolpa")
 """
 
 from __future__ import annotations

@@ -7,7 +7,15 @@ from xml.sax.saxutils import escape
 
 from pioche.table.game import Game
 
-COLOURS = {"R": "#d23c3c", "O": "#e8862e", "Y": "#d9b310", "G": "#3f9b4b", "B": "#3d6fd1", "P": "#a14bb5", "S": "#8a8f98"}
+COLOURS = {
+    "R": "#d23c3c",
+    "O": "#e8862e",
+    "Y": "#d9b310",
+    "G": "#3f9b4b",
+    "B": "#3d6fd1",
+    "P": "#a14bb5",
+    "S": "#8a8f98",
+}
 WORD = re.compile(r"[^\s/;]+|[/;]")
 CARD_WIDTH, CARD_HEIGHT, LINE, LETTER, MARGIN = 30, 40, 52, 7, 12
 STYLE = "font-family:sans-serif;font-size:12px"
@@ -45,7 +53,13 @@ def draw_line(game: Game, text: str, x: int, y: int) -> tuple[list[str], int]:
 def card(game: Game, word: str, x: int, y: int) -> str:
     """A card, or the back of some that are not seen."""
     hidden = word.startswith("?")
-    fill = "#4a5568" if hidden else COLOURS.get(word[0], "#f4f1e8") if len(word) <= 3 and word[-1:].isdigit() else "#f4f1e8"
+    fill = (
+        "#4a5568"
+        if hidden
+        else COLOURS.get(word[0], "#f4f1e8")
+        if len(word) <= 3 and word[-1:].isdigit()
+        else "#f4f1e8"
+    )
     rect = f'<rect x="{x}" y="{y}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="4" fill="{fill}" stroke="#333"/>'
     return rect + label(x + CARD_WIDTH // 2, y + 25, word, "bold", "middle")
 

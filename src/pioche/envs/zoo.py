@@ -47,9 +47,7 @@ class Table(AECEnv[str, Any, Any]):
     asked. At the end the winner gets 1, and the others lose it together. An illegal action raises IllegalMove.
     """
 
-    def __init__(
-        self, name: str, players: int | None = None, render_mode: str | None = None, **options: Any
-    ) -> None:
+    def __init__(self, name: str, players: int | None = None, render_mode: str | None = None, **options: Any) -> None:
         super().__init__()
         if render_mode not in (None, *RENDER_MODES):
             raise PiocheError("envs.render", CATALOGUE, mode=render_mode, known=", ".join(RENDER_MODES))

@@ -14,7 +14,7 @@ import numpy as np
 
 from pioche.bots import check_bots
 from pioche.core import verbs
-from pioche.table.batch import POLICIES, bare
+from pioche.table.batch import POLICIES, without_log
 from pioche.table.errors import PiocheError
 from pioche.table.game import BIG, Game
 
@@ -130,7 +130,7 @@ class Runner:
     ) -> None:
         self.game, self.engine, self.seed = game, engine, seed
         self.policy = np.array([POLICIES.index(name) for name in bots], np.int64)
-        self.blank = bare(game, blank)
+        self.blank = without_log(game, blank)
         self.program = game.silent if engine == "compiled" else game.silent_interpreted
 
     def play(self, start: int, games: int) -> Chunk:

@@ -46,7 +46,7 @@ def batch(
     """
     chosen = find_game(game) if isinstance(game, str) else game
     players = chosen.players[0] if players is None else players
-    blank = bare(chosen, chosen.ready(players, options).tables)
+    blank = without_log(chosen, chosen.ready(players, options).tables)
     check_numbers(n, seed, dtype)
     if device not in ("cpu", "cuda"):
         raise PiocheError("batch.device", device=device)
@@ -64,7 +64,7 @@ def check_numbers(n: Any, seed: Any, dtype: str) -> None:
         raise PiocheError("batch.dtype", dtype=dtype)
 
 
-def bare(game: Game, tables: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def without_log(game: Game, tables: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """Tables as simulation keeps them, without room for events."""
     blank = np.zeros(len(tables), game.state.dtype)
     for name in game.state.dtype.names or ():
