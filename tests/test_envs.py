@@ -31,9 +31,8 @@ NOBODY_IS_ASKED_AT_THE_END = "ignore:Action mask numpy array is all zeros"
 
 
 @pytest.fixture(autouse=True)
-def in_english() -> Iterator[None]:
+def in_english() -> None:
     pioche.speak("en")
-    yield
 
 
 def test_returns_by_hand() -> None:

@@ -13,7 +13,7 @@ from pioche.core.rule import Program, on_cuda
 from pioche.table.engines import Array, Wish, greatest
 from pioche.table.game import Game
 
-BLOCK = 128  # threads
+BLOCK = 64  # threads
 NOWHERE = np.iinfo(np.int64).max
 
 
@@ -97,8 +97,9 @@ def kernel_of(game: Game) -> Any:
 
     @cuda.jit
     def kernel(
-        tables: Any, wishes: Any, seed: Any, which: Any, moves: Any, seats: Any, viewers: Any, policy: Any, games: Any,
-        words: Any, asked: Any, fine: Any, won: Any, points: Any, mask: Any, seen: Any, most: Any, over: Any, wrong: Any,
+        tables: Any, wishes: Any, seed: Any, which: Any, moves: Any, seats: Any, viewers: Any, policy: Any,
+        games: Any, words: Any, asked: Any, fine: Any, won: Any, points: Any, mask: Any, seen: Any, most: Any,
+        over: Any, wrong: Any,
     ) -> None:  # fmt: skip
         i = cuda.grid(1)
         if i < tables.shape[0]:

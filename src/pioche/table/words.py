@@ -108,14 +108,20 @@ FR: dict[str, str] = {
     "batch.size": "Un lot compte de 1 à {most} tables, pas {n}.",
     "batch.dtype": "Les observations sont en int8 ou en float32, pas en « {dtype} ».",
     "batch.device": "Les tables sont sur « cpu » ou sur « cuda », pas sur « {device} ».",
-    "batch.cuda": "device=\"cuda\" demande une carte NVIDIA que Numba puisse utiliser (paquet numba-cuda) ; ici il n'y en a pas.",
+    "batch.cuda": (
+        "device=\"cuda\" demande une carte NVIDIA que Numba puisse utiliser (paquet numba-cuda) ; ici il n'y en a pas."
+    ),
     "batch.threads": "Il faut au moins un fil d'exécution, pas {threads}.",
     "batch.shape": "On attend {n} nombres entiers, un coup par table (-1 : aucun), pas {got}.",
     "batch.out": "On attend un tableau contigu {dtype} {shape} à remplir, pas {got}.",
     "batch.which": "On attend des numéros de tables, de 0 à {last}, ou un booléen par table.",
     "batch.table": "Il n'y a pas de table {table} : elles sont numérotées de 0 à {last}.",
-    "batch.over": "Table {table} : la partie est finie ; redonnez d'abord, ou donnez -1. Rien n'a été joué, à aucune table.",
-    "batch.number": "Table {table} : il n'y a pas de coup {move} (0 à {last}, -1 : aucun). Rien n'a été joué, à aucune table.",
+    "batch.over": (
+        "Table {table} : la partie est finie ; redonnez d'abord, ou donnez -1. Rien n'a été joué, à aucune table."
+    ),
+    "batch.number": (
+        "Table {table} : il n'y a pas de coup {move} (0 à {last}, -1 : aucun). Rien n'a été joué, à aucune table."
+    ),
     "batch.illegal": "Table {table} : {seat} ne peut pas choisir « {move} ». Rien n'a été joué, à aucune table.",
     "batch.seat_alone": "Avec seat=, il faut dire qui joue aux autres places : bots=\"random\" ou bots=\"thumb\".",
     "batch.reveals": (
