@@ -132,7 +132,7 @@ class Cpu:
         return np.empty(shape, dtype)
 
     def put(self, array: Array, dtype: Any) -> Array:
-        return np.ascontiguousarray(array, dtype)
+        return np.require(array, dtype, ["C", "A", "W"])  # else Numba would compile for another kind of array
 
     def take(self, array: Array) -> Array:
         return np.asarray(array)
