@@ -1,4 +1,4 @@
-"""Pgx's Leduc hold'em and 2048 (it has no larger card game that needs no downloads), batches on the CPU, with auto-reset.
+"""Pgx's Leduc hold'em and 2048 (no larger card game of its needs no downloads), batches on the CPU.
 
 One step is one move with observation and mask, as in our vector environment.
 """

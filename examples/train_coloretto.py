@@ -2,8 +2,8 @@
 
     python examples/train_coloretto.py [generations]
 
-A policy is a few weights on what every row holds for me and for the other seat. Each generation tries 64 policies, drawn
-around the mean of the best ones so far, at 64 tables each, against a random bot.
+A policy is a few weights on what every row holds for me and for the other seat. Each generation tries 64 policies,
+drawn around the mean of the best ones so far, at 64 tables each, against a random bot.
 """
 
 import sys

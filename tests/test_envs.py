@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from typing import Any
 from xml.etree import ElementTree
 
@@ -19,13 +18,16 @@ import pioche
 import pioche.envs
 from pioche.envs import aec, single, vector
 from pioche.envs.returns import returns
-from pioche.envs.vector import Tables
+from pioche.envs.tables import Tables
 from pioche.table.errors import IllegalMove, PiocheError
-from pioche.table.registry import game_names
 
 SMALL: dict[str, dict[str, Any]] = {
-    "5211": {}, "coloretto": {}, "ko": {"max_turns": 10}, "kolpa": {"rounds": 1}, "kombio": {"limit": 20, "max_turns": 50},
-}  # fmt: skip
+    "5211": {},
+    "coloretto": {},
+    "ko": {"max_turns": 10},
+    "kolpa": {"rounds": 1},
+    "kombio": {"limit": 20, "max_turns": 50},
+}
 OBSERVATIONS_ARE_DICTS = "ignore:Observation(s? space for each agent probably| is not a NumPy)"
 NOBODY_IS_ASKED_AT_THE_END = "ignore:Action mask numpy array is all zeros"
 
@@ -125,16 +127,16 @@ def test_bad_settings_are_said_in_a_sentence() -> None:
         vector("kolpa", 2).step(np.zeros(2, np.int64))
 
 
-@pytest.mark.parametrize(("module", "name"), [("pettingzoo", "aec"), ("gymnasium", "vector")])
-def test_a_missing_extra_says_what_to_install(module: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("module", "wanted"), [("pettingzoo", "aec"), ("gymnasium", "vector")])
+def test_a_missing_extra_says_what_to_install(module: str, wanted: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for loaded in [each for each in sys.modules if each.startswith(("pioche.envs.", f"{module}."))]:
         if not loaded.endswith(".words"):
             monkeypatch.delitem(sys.modules, loaded)
-    for attribute in ("zoo", "vector", "single"):
+    for attribute in ("zoo", "tables", "table"):
         monkeypatch.delattr(pioche.envs, attribute, raising=False)
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(PiocheError, match=r"pip install 'pioche\[envs\]'"):
-        getattr(pioche.envs, name)
+        getattr(pioche.envs, wanted)
 
 
 # Gymnasium
@@ -224,4 +226,3 @@ def test_a_vector_is_drawn_as_its_learners_see_it() -> None:
     env.reset(seed=1)
     drawn = env.render() or ()
     assert len(drawn) == 3 and drawn[1] == env.tables.position(1).view(1) and "?" in drawn[1]
-    assert set(game_names()) >= {"kolpa"}

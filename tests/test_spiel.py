@@ -1,4 +1,4 @@
-"""OpenSpiel: its own algorithms run on our games, and chance, simultaneous choices and hidden cards are what they are."""
+"""OpenSpiel: its own algorithms run on our games; chance, simultaneous choices and hidden cards are what they are."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts
 
 import pioche
 import pioche.envs.spiel
-from pioche.core import TURN
 from pioche.table.registry import game_names
 
 # Two turns from the end of a round, two cards each of five that nobody has shown.
@@ -45,7 +44,7 @@ def test_every_game_is_registered() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "params"),
+    ("which", "params"),
     [
         ("coloretto", {"players": 3}),
         ("kolpa", {"position": TINY_KOLPA}),
@@ -53,18 +52,18 @@ def test_every_game_is_registered() -> None:
         ("5211_simultaneous", {"position": TINY_5211}),
     ],
 )
-def test_the_random_simulation_of_openspiel(name: str, params: dict[str, Any]) -> None:
+def test_the_random_simulation_of_openspiel(which: str, params: dict[str, Any]) -> None:
     pyspiel.random_sim_test(
-        load(name, **params), num_sims=1, serialize=len(params.get("position", "")) > 0, verbose=False
+        load(which, **params), num_sims=1, serialize=len(params.get("position", "")) > 0, verbose=False
     )
 
 
 @pytest.mark.parametrize(
-    ("name", "params"),
+    ("which", "params"),
     [("kolpa", {"rounds": 1}), ("ko", {"max_turns": 10}), ("kombio", {"limit": 20, "max_turns": 50})],
 )
-def test_games_come_to_an_end(name: str, params: dict[str, Any]) -> None:
-    state = play_on(load(name, players=2, **params).new_initial_state(), Random(3))
+def test_games_come_to_an_end(which: str, params: dict[str, Any]) -> None:
+    state = play_on(load(which, players=2, **params).new_initial_state(), Random(3))
     assert sum(state.returns()) == pytest.approx(0) and max(state.returns()) <= 1
 
 
@@ -159,4 +158,3 @@ def test_bad_parameters_are_refused() -> None:
         load("kolpa", players=9)
     with pytest.raises((pioche.PiocheError, pyspiel.SpielError)):
         load("kolpa", position="kolpa nonsense")
-    assert TURN == 1

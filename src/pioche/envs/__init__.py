@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from pioche.envs.words import needs
 
 if TYPE_CHECKING:
-    from pioche.envs.single import single
-    from pioche.envs.vector import vector
+    from pioche.envs.table import single
+    from pioche.envs.tables import vector
     from pioche.envs.zoo import aec
 
 __all__ = ["aec", "single", "vector"]
@@ -27,6 +27,6 @@ def __getattr__(name: str) -> Any:
         return zoo.aec if name == "aec" else zoo.named(name)
     if name in ("single", "vector"):
         with needs("gymnasium", "envs"):
-            from pioche.envs import single, vector
-        return vector.vector if name == "vector" else single.single
+            from pioche.envs import table, tables
+        return tables.vector if name == "vector" else table.single
     raise AttributeError(f"module 'pioche.envs' has no attribute '{name}'")

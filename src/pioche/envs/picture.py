@@ -8,14 +8,10 @@ from xml.sax.saxutils import escape
 from pioche.table.game import Game
 
 COLOURS = {
-    "R": "#d23c3c",
-    "O": "#e8862e",
-    "Y": "#d9b310",
-    "G": "#3f9b4b",
-    "B": "#3d6fd1",
-    "P": "#a14bb5",
-    "S": "#8a8f98",
-}
+    "R": "#d23c3c", "O": "#e8862e", "Y": "#d9b310", "G": "#3f9b4b", "B": "#3d6fd1", "P": "#a14bb5", "S": "#8a8f98",
+}  # fmt: skip
+BACK, PLAIN = "#4a5568", "#f4f1e8"
+CODE = re.compile(r"[A-Z].?[0-9]")  # a colour and a number
 WORD = re.compile(r"[^\s/;]+|[/;]")
 CARD_WIDTH, CARD_HEIGHT, LINE, LETTER, MARGIN = 30, 40, 52, 7, 12
 STYLE = "font-family:sans-serif;font-size:12px"
@@ -42,7 +38,7 @@ def draw_line(game: Game, text: str, x: int, y: int) -> tuple[list[str], int]:
     drawn = []
     for word in WORD.findall(text):
         if word in game.faces or word.startswith("?"):
-            drawn.append(card(game, word, x, y))
+            drawn.append(card(word, x, y))
             x += CARD_WIDTH + 4
         else:
             drawn.append(label(x, y + 25, word))
@@ -50,16 +46,9 @@ def draw_line(game: Game, text: str, x: int, y: int) -> tuple[list[str], int]:
     return drawn, x
 
 
-def card(game: Game, word: str, x: int, y: int) -> str:
+def card(word: str, x: int, y: int) -> str:
     """A card, or the back of some that are not seen."""
-    hidden = word.startswith("?")
-    fill = (
-        "#4a5568"
-        if hidden
-        else COLOURS.get(word[0], "#f4f1e8")
-        if len(word) <= 3 and word[-1:].isdigit()
-        else "#f4f1e8"
-    )
+    fill = BACK if word.startswith("?") else COLOURS.get(word[0], PLAIN) if CODE.fullmatch(word) else PLAIN
     rect = f'<rect x="{x}" y="{y}" width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="4" fill="{fill}" stroke="#333"/>'
     return rect + label(x + CARD_WIDTH // 2, y + 25, word, "bold", "middle")
 

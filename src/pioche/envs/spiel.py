@@ -150,7 +150,7 @@ class PiocheState(pyspiel.State):  # type: ignore[misc]
 
 
 class Observer:
-    """What a player sees: the observation's numbers; with perfect recall, then the moves it has seen, the last first."""
+    """What a player sees: the observation's numbers; with perfect recall also the moves it has seen, last first."""
 
     def __init__(self, chosen: PiocheGame, recalls: bool) -> None:
         self.width = layout(chosen.chosen, chosen.players).width

@@ -1,6 +1,6 @@
 """Environments side by side: ours, and others' in their own loops (one small file each in bench/), at random.
 
-A step of the vector environment is one action of the learner, whatever the bots play then, its observation and its mask.
+A step of the vector environment is one action of the learner, whatever bots play then, its observation and its mask.
 """
 
 from __future__ import annotations

@@ -34,10 +34,10 @@ class Tables(VectorEnv[Array, Array, Array]):
     """At every table one seat learns and bots play the others: table k's learner sits at seat k modulo the players.
 
     The observation is a row of numbers (docs/observations.md); `info["action_mask"]` has a True for each move that may
-    be chosen. The reward comes at the end: 1 for winning, -1 / (players - 1) for losing, a tie in between. A table whose
-    game is over deals the next game in the next step, whatever the action (AutoresetMode.NEXT_STEP). An action that is
-    not in the mask is an error or, with `illegal="loss"`, ends the game with reward -1. With `copy=False` the arrays
-    returned are filled anew by the next step.
+    be chosen. The reward comes at the end: 1 for winning, -1 / (players - 1) for losing, a tie in between. A table
+    whose game is over deals the next game in the next step, whatever the action (AutoresetMode.NEXT_STEP). An action
+    that is not in the mask is an error or, with `illegal="loss"`, ends the game with reward -1. With `copy=False` the
+    arrays returned are filled anew by the next step.
     """
 
     def __init__(

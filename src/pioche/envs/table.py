@@ -8,7 +8,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from pioche.envs.vector import RENDER_MODES, Tables
+from pioche.envs.tables import RENDER_MODES, Tables
 from pioche.table.registry import own_folders
 
 Array = np.ndarray[Any, Any]
@@ -20,7 +20,7 @@ def single(name: str, players: int | None = None, opponents: str | Sequence[str]
 
 
 class Table(gymnasium.Env[Array, Any]):
-    """A vector environment of one table, told without the vector: see `pioche.envs.vector.Tables`."""
+    """A vector environment of one table, told without the vector: see `pioche.envs.tables.Tables`."""
 
     metadata = {"render_modes": RENDER_MODES}  # noqa: RUF012
 
@@ -53,8 +53,8 @@ def register() -> None:
         if id not in gymnasium.registry:
             gymnasium.register(
                 id,
-                entry_point="pioche.envs.single:Table",
-                vector_entry_point="pioche.envs.vector:Tables",
+                entry_point="pioche.envs.table:Table",
+                vector_entry_point="pioche.envs.tables:Tables",
                 kwargs={"name": name},
                 disable_env_checker=True,  # it tries actions that the mask forbids
             )
