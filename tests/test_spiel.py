@@ -147,7 +147,7 @@ def test_exploitability_of_a_tiny_game_falls() -> None:
     solver = cfr.CFRSolver(game)
     found = []
     for _ in range(2):
-        for _ in range(4):
+        for _ in range(2):
             solver.evaluate_and_update_policy()
         found.append(exploitability.exploitability(game, solver.average_policy()))
     assert 0 <= found[1] <= found[0] < 1

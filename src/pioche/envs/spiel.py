@@ -5,7 +5,8 @@
 
 Games of simultaneous choices (5211) are there twice: `pioche_5211` asks the seats one after the other, in secret, and
 `pioche_5211_simultaneous` has simultaneous nodes. Races for a reaction are asked one after the other, in a drawn order.
-`position` starts from a position as text (lines may be separated by `|`), its hidden cards dealt by chance.
+`position` starts from a position as text, its hidden cards dealt by chance; cards that it does not name are out of the
+game. OpenSpiel writes a game on one line without further equals signs, so `|` stands for a new line and `~` for `=`.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class PiocheGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, chosen: Game, simultaneous: bool, params: dict[str, Any] | None = None) -> None:
         given = dict(params or {})
         self.chosen, self.simultaneous = chosen, simultaneous
-        self.text = str(given.pop("position", "")).replace("|", "\n")
+        self.text = str(given.pop("position", "")).replace("|", "\n").replace("~", "=")
         players = int(given.pop("players", chosen.players[0]))
         self.players = parse(self.text).seats if self.text else players
         self.options = given
@@ -79,7 +80,8 @@ class PiocheGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=0.0,
             max_game_length=LONGEST,
         )
-        super().__init__(game_type(chosen, simultaneous), info, params or {})
+        kept = {"position": self.text.replace("\n", "|").replace("=", "~")} if self.text else {}
+        super().__init__(game_type(chosen, simultaneous), info, {**(params or {}), **kept})
 
     def new_initial_state(self) -> PiocheState:
         return PiocheState(self)
