@@ -12,7 +12,7 @@ pos = pioche.parse("""
 kolpa turn=A rounds=1
 discard: R3
 A: hand R1 G4 J; zone B3
-B: hand ?*2; zone Y5 Y4
+B: hand ?*2; zone Y5
 """)
 
 print("A may play:", ", ".join(pos.moves(0)))

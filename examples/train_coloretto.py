@@ -88,4 +88,4 @@ if __name__ == "__main__":
     print(f"trained in {time.perf_counter() - started:.0f} s")
     for opponents in ("random", "thumb"):
         won = returns_of(np.repeat(learned[None], 2000, axis=0).astype(np.float32), 999, opponents, 200).mean()
-        print(f"against {opponents}: {(1 + won) / 2:.0%} of the games won")
+        print(f"against {opponents}: {(1 + won) / 2:.1%} of the games won")

@@ -145,12 +145,10 @@ def test_exploitability_of_a_tiny_game_falls() -> None:
     """Counterfactual regret minimisation on the end of a game of 5211, choices in secret, cards dealt by chance."""
     game = load("5211", position=TINY_5211)
     solver = cfr.CFRSolver(game)
-    found = []
     for _ in range(2):
-        for _ in range(2):
-            solver.evaluate_and_update_policy()
-        found.append(exploitability.exploitability(game, solver.average_policy()))
-    assert 0 <= found[1] <= found[0] < 1
+        solver.evaluate_and_update_policy()
+    uniform = 5 / 24
+    assert 0 <= exploitability.exploitability(game, solver.average_policy()) < 0.6 * uniform
 
 
 def test_bad_parameters_are_refused() -> None:
