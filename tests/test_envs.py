@@ -102,14 +102,14 @@ def test_a_game_ends_with_rewards_that_add_up_to_nothing() -> None:
 def test_a_wrong_action_is_refused_by_its_rule_and_changes_nothing() -> None:
     env = aec("kolpa", 2)
     env.reset(seed=1)
-    before = str(env.unwrapped.pos)  # type: ignore[attr-defined]
+    before = str(env.unwrapped.pos)
     wrong = int(env.observe(env.agent_selection)["action_mask"].argmin())
     with pytest.raises(IllegalMove) as refused:
         env.step(wrong)
     assert refused.value.rule
     with pytest.raises(PiocheError, match="no move 999"):
         env.step(999)
-    assert str(env.unwrapped.pos) == before  # type: ignore[attr-defined]
+    assert str(env.unwrapped.pos) == before
 
 
 def test_bad_settings_are_said_in_a_sentence() -> None:

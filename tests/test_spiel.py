@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from random import Random
 from typing import Any
 
@@ -69,7 +69,8 @@ def test_games_come_to_an_end(which: str, params: dict[str, Any]) -> None:
 
 def test_every_deal_is_equally_likely() -> None:
     """Four cards are dealt to two hands of two: 4! ways, one lot at a time; nobody's hand is in the other's memory."""
-    game, hands = load("kolpa", position=TINY_KOLPA), Counter()
+    game = load("kolpa", position=TINY_KOLPA)
+    hands: dict[str, float] = defaultdict(float)
 
     def walk(state: Any, chance: float) -> None:
         if not state.is_chance_node():

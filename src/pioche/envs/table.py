@@ -41,7 +41,7 @@ class Table(gymnasium.Env[Array, Any]):
         seen, rewards, over, _, info = self.tables.step(np.array([action]))
         return seen[0], float(rewards[0]), bool(over[0]), False, {"action_mask": info["action_mask"][0]}
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         drawn = self.tables.render()
         return None if drawn is None else drawn[0]
 

@@ -60,8 +60,8 @@ class Tables(VectorEnv[Array, Array, Array]):
             raise PiocheError("envs.how", CATALOGUE, how=illegal)
         self.illegal, self.copy, self.render_mode, self.num_envs = illegal, copy, render_mode, num_envs
         self.metadata = {"render_modes": RENDER_MODES, "autoreset_mode": AutoresetMode.NEXT_STEP}
-        self._settings = {"players": players, "bots": opponents, "seat": seat, "dtype": dtype, "threads": threads}
-        self._settings |= options
+        seating = {"players": players, "bots": opponents, "seat": seat}
+        self._settings: dict[str, Any] = {**seating, "dtype": dtype, "threads": threads, **options}
         self.tables: Batch = batch(game(name), num_envs, seed=0, **self._settings)
         self._dealt = False
         self._make_spaces(np.dtype(dtype))
@@ -133,7 +133,7 @@ class Tables(VectorEnv[Array, Array, Array]):
             return self._seen.copy(), {"action_mask": self._mask.copy()}
         return self._seen, {"action_mask": self._mask}
 
-    def render(self) -> tuple[str, ...] | None:  # type: ignore[override]
+    def render(self) -> tuple[str, ...] | None:
         """Every table as its learner sees it."""
         if self.render_mode is None:
             return None

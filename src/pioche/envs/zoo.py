@@ -40,7 +40,7 @@ def named(module: str) -> SimpleNamespace:
     return SimpleNamespace(env=partial(aec, name), raw_env=partial(Table, name))
 
 
-class Table(AECEnv[str, Any, Any]):
+class Table(AECEnv[str, Any, Any]):  # type: ignore[misc]
     """One table. Agents are `player_0`, `player_1` …; an action is the number of a move.
 
     An observation is a dict: `observation`, see docs/observations.md, and `action_mask`, all zeros unless the agent is
@@ -70,10 +70,10 @@ class Table(AECEnv[str, Any, Any]):
         return Dict({"observation": numbers, "action_mask": Box(0, 1, (moves,), np.int8)})
 
     def observation_space(self, agent: str) -> Dict:
-        return self.observation_spaces[agent]  # type: ignore[return-value]
+        return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Discrete:
-        return self.action_spaces[agent]  # type: ignore[return-value]
+        return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Deal a new game; the same seed deals the same game."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import numba.cuda
 import numpy as np
-from numba import cuda, int16
+from numba import int16
 
 from pioche.core import log, many
 from pioche.core.rule import Program, on_cuda
 from pioche.table.engines import Array, Wish, greatest
 from pioche.table.game import Game
 
+cuda: Any = numba.cuda  # Numba adds most of its names when it is loaded
 BLOCK = 64  # threads
 NOWHERE = np.iinfo(np.int64).max
 
@@ -95,7 +97,6 @@ def kernel_of(game: Game) -> Any:
     attend = Program(on_cuda, {**game.bindings, log.note: log.say_nothing})[many.attend]
     width = len(game.moves)
 
-    @cuda.jit
     def kernel(
         tables: Any, wishes: Any, seed: Any, which: Any, moves: Any, seats: Any, viewers: Any, policy: Any,
         games: Any, words: Any, asked: Any, fine: Any, won: Any, points: Any, mask: Any, seen: Any, most: Any,
@@ -112,4 +113,4 @@ def kernel_of(game: Game) -> Any:
             if fine[i] == 0:
                 cuda.atomic.min(wrong, 0, i)
 
-    return kernel
+    return cuda.jit(kernel)

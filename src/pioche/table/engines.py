@@ -92,7 +92,7 @@ class Cpu:
         self.games = np.arange(self.n) - self.n
         self.room = np.zeros((self.threads, len(game.moves)), np.int16)
         self.nothing = {np.dtype(kind): np.zeros(0, kind) for kind in (np.int64, np.uint8, dtype)}
-        self.run = game.silent[many.attend_all] if compiled else interpreted(game)
+        self.run: Callable[..., None] = game.silent[many.attend_all] if compiled else interpreted(game)
 
     @cached_property
     def pool(self) -> ThreadPoolExecutor:
@@ -160,7 +160,8 @@ def cuda_engine() -> type[Any]:
     try:
         from numba import cuda
 
-        usable = cuda.is_available()
+        ask: Any = cuda.is_available
+        usable = bool(ask())
     except ImportError:
         usable = False
     if not usable:
