@@ -10,7 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 NAME = "C, Kolpa! by hand, 4 players, -O3"
-NEEDS = "cc"
 SOURCE = Path(__file__).parent / "c" / "kolpa.c"
 
 

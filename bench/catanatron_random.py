@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 NAME = "Catanatron, 4 random players, its own loop"
-NEEDS = "catanatron"
 
 
 def play() -> Callable[[], int]:

@@ -1,4 +1,4 @@
-"""PettingZoo's own card game (gin rummy, on RLCard), stepped at random with its action masks."""
+"""One of PettingZoo's own card games (Leduc hold'em, on RLCard), stepped at random with its action masks."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-NAME = "PettingZoo gin_rummy_v4, from Python"
-NEEDS = "pettingzoo"
+NAME = "PettingZoo leduc_holdem_v4, from Python"
 
 
 def play() -> Callable[[], int]:
-    from pettingzoo.classic import gin_rummy_v4
+    from pettingzoo.classic import leduc_holdem_v4
 
-    env, rng, seed = gin_rummy_v4.env(), np.random.default_rng(1), 0
+    env, rng, seed = leduc_holdem_v4.env(), np.random.default_rng(1), 0
 
     def one_game() -> int:
         nonlocal seed

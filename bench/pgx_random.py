@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 NAME = "Pgx leduc_holdem, 4,096 tables at once on the CPU"
-NEEDS = "pgx"
 TABLES, STEPS = 4096, 50
 
 

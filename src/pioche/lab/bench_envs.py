@@ -18,8 +18,12 @@ BENCH = Path(__file__).parents[3] / "bench"  # in the source tree
 TABLES, STEPS = 4096, 20
 Play = Callable[[], int]
 AGAINST = {  # what our figures are measured against, by the names of files in bench/
-    "env vector": "pgx_random", "env batch": "pgx_random", "env aec": "pettingzoo_random", "env c": "c_kolpa",
-}  # fmt: skip
+    "env vector": "env pgx_random",
+    "env vector thumb": "env pgx_random",
+    "env batch": "env pgx_random",
+    "env aec": "env pettingzoo_random",
+    "env compiled": "env c_kolpa",
+}
 
 
 def random_choices() -> Callable[..., None]:
@@ -110,11 +114,11 @@ def peers() -> dict[str, ModuleType]:
 
 def env_benchmarks() -> list[tuple[str, str, Callable[[], Play]]]:
     """Key, name and maker of everything that is measured; each peer before what is measured against it."""
-    others = [(key, module.NAME, module.play) for key, module in peers().items()]
+    others = [(f"env {key}", module.NAME, module.play) for key, module in peers().items()]
     many = f"{TABLES:,} tables at once on all cores, observations and masks"
     return [
         *others,
-        ("env c", "Pioche kolpa, 4 players, compiled", partial(compiled_kolpa, 4)),
+        ("env compiled", "Pioche kolpa, 4 players, compiled", partial(compiled_kolpa, 4)),
         ("env vector", f"Pioche kolpa, vector environment, 2 players, {many}", partial(vector_steps, "kolpa", 2)),
         ("env vector thumb", "  the same against thumb", partial(vector_steps, "kolpa", 2, "thumb")),
         ("env batch", f"Pioche kolpa, batch, 2 players, {many}", partial(batch_steps, "kolpa", 2)),

@@ -96,15 +96,14 @@ class Cpu:
 
     @cached_property
     def pool(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(self.threads)
+        return ThreadPoolExecutor(self.threads - 1)
 
     def attend(self, wish: Wish) -> None:
         """One call for each thread; nothing at a table depends on the others, so neither on the threads."""
-        if self.threads == 1:
-            self._attend_some(0, wish)
-            return
-        for done in [self.pool.submit(self._attend_some, k, wish) for k in range(self.threads)]:
-            done.result()
+        others = [self.pool.submit(self._attend_some, k, wish) for k in range(1, self.threads)]
+        self._attend_some(0, wish)
+        for other in others:
+            other.result()
 
     def _attend_some(self, k: int, wish: Wish) -> None:
         first, last = k * self.n // self.threads, (k + 1) * self.n // self.threads
