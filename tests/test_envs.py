@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -21,6 +24,7 @@ from pioche.envs.returns import returns
 from pioche.envs.tables import Tables
 from pioche.table.errors import IllegalMove, PiocheError
 
+pytestmark = pytest.mark.xdist_group("batches")  # one process compiles what they share
 SMALL: dict[str, dict[str, Any]] = {
     "5211": {},
     "coloretto": {},
@@ -43,6 +47,14 @@ def test_returns_by_hand() -> None:
     assert returns(0b001, 3).tolist() == [1, -0.5, -0.5]
     assert returns(0b101, 3).tolist() == [0.25, -0.5, 0.25]
     assert returns(np.array([0, 4]), 3).tolist() == [[0, 0, 0], [-0.5, -0.5, 1]]
+
+
+def test_the_python_of_the_page_runs() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "environments.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", page, re.S)
+    assert len(blocks) == 2
+    told = subprocess.run([sys.executable, "-c", "\n".join(blocks)], capture_output=True, text=True, check=False)
+    assert told.returncode == 0 and "was the last move at table 0" in told.stdout, told.stderr
 
 
 # PettingZoo

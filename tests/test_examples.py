@@ -7,6 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.xdist_group("batches")
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 

@@ -17,6 +17,7 @@ from pioche.table.layout import layout
 from pioche.table.position import Position
 from pioche.table.registry import game, game_names
 
+pytestmark = pytest.mark.xdist_group("batches")  # one process compiles what they share
 SEATINGS = [(name, players) for name in game_names() for players in game(name).players]
 
 
