@@ -19,8 +19,8 @@ from rich.console import Console
 
 from pioche.lab import Result, arena
 from pioche.lab.bench import machine
-from pioche.lab.simulate import POLICIES
 from pioche.lab.tournament import Standing
+from pioche.table.batch import POLICIES
 from pioche.table.errors import PiocheError
 from pioche.table.registry import game, game_names
 from pioche.terminal.progress import games_progress

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pioche.core import BOX, EVERYONE, Rule, State, cards, constant_rule, log, sow, verbs
+from pioche.core import BOX, EVERYONE, Rule, State, cards, constant_rule, log, observe, sow, verbs
 from pioche.core.refusals import WORD, id_of
 from pioche.core.rule import Program, compiled, interpreted
 from pioche.table.errors import IllegalMove, NotYourTurn, PiocheError
@@ -175,6 +175,7 @@ class Game:
         found: dict[Rule[Any, Any], Rule[Any, Any]] = dict(verbs.DEFAULTS)
         found[cards.audience] = constant_rule(places.audience)
         found[cards.is_set] = constant_rule(places.sorted)
+        found.update(observe.bindings(self.state, len(self.faces)))
         found[verbs.thumb] = self.thumb
         found[verbs.outlook] = self.outlook
         found[verbs.tally] = self.tally
