@@ -27,7 +27,7 @@ from pioche.terminal.progress import games_progress
 
 PAGE = Path(__file__).parents[1] / "docs" / "strength.md"
 COMPILED, BY_THUMB = 4000, 2000  # games between compiled policies, and between levels that do not look ahead
-THINKING = {2: 200, 4: 80}  # games of bots that do, by players: some of them take half a minute; --quick: a tenth
+THINKING = {2: 200, 4: 120}  # games of bots that do, by players: some take half a minute; --quick: a tenth
 OVER_RANDOM, OVER_RANDOM_5211 = 0.80, 0.65
 OVER_THUMB, OVER_LEVEL_BELOW = 0.58, 0.55
 TABLE = 4  # the larger table: one against three
