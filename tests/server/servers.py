@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -80,10 +80,11 @@ class House:
     bus: str = ""
     words: tuple[str, ...] = ()
     servers: list[Server] = field(default_factory=list)
+    make: Callable[..., Server] = Server
 
     def open(self, processes: int = 1) -> House:
         bus = ("--bus", self.bus) if self.bus else ()
-        self.servers = [Server(self.database, *bus, *self.words) for _ in range(processes)]
+        self.servers = [self.make(self.database, *bus, *self.words) for _ in range(processes)]
         assert all(server.url for server in self.servers)
         return self
 
