@@ -49,7 +49,7 @@ from pioche.table.errors import IllegalMove, PiocheError
 logger = logging.getLogger("pioche.socket")
 HELLO = 10.0  # seconds until the ticket must be there
 AT_ONCE = 32  # commands of one socket that may be under way
-TOO_MANY = 200  # refused messages in a row after which the socket is closed
+TOO_MANY = 200  # refused messages, beyond as many that were not, after which the socket is closed
 TABLES = 20  # that one socket follows
 POLICY, AGAIN = 1008, 1012
 
@@ -125,10 +125,11 @@ class Socket:
             if event["type"] == "websocket.disconnect" or self._closing is not None:
                 return
             arrived, message = self.hall.seconds(), None
+            wait = self.hall.limits.messages.take(self.person)  # nonsense is counted too
             try:
                 message = self._read(event)
-                await self._hear(message, arrived)
-                self._bad = 0
+                await self._hear(message, arrived, wait)
+                self._bad = max(0, self._bad - 1)
             except PiocheError as error:
                 self._refuse(error, getattr(message, "id", ""), table=getattr(message, "table", ""))
                 self._bad += 1
@@ -136,9 +137,9 @@ class Socket:
                     await self._turn_away(error)
                     return
 
-    async def _hear(self, message: FromClient, arrived: float) -> None:
+    async def _hear(self, message: FromClient, arrived: float, wait: float) -> None:
         """Take a message; a fault of ours at one table is not the end of the others."""
-        if wait := self.hall.limits.messages.take(self.person):
+        if wait:
             raise refuse("limits.slow_down", seconds=max(1, round(wait)))
         try:
             await self._take(message, arrived)
