@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from pioche.server import schema
 from pioche.server.entries import AnyEntry, Away, Botted, Created, Dealt, Moved, Pace, Sat
@@ -332,6 +332,23 @@ async def test_a_table_is_never_woken_too_late(open_hall: OpenHall, hands: Hands
     assert (await wake_of(room), room.wake()) == (first, hands.time + 90_000)
     await hall._note_heads()
     assert await wake_of(room) == hands.time + 90_000 and room.head_row() is None
+
+
+async def test_a_table_whose_last_moves_were_not_noted_is_looked_after(open_hall: OpenHall, hands: Hands) -> None:
+    """As a crash leaves it, or another process that noted its own view of things a moment too late."""
+    hall = await open_hall()
+    room = await deal(hall, *two_people(LIVE))
+    (seat,) = room.table.standing.waited
+    await room.append(lambda: Moved(seat, ["draw"]), "not noted")
+    room.noted_head, room.noted_wake = room.table.seq, room.wake()
+    late = update(schema.tables).values(wake=hands.time + 10**7)
+    await hall.store.change(lambda conn: conn.execute(late))
+    again = await open_hall()
+    async with asyncio.timeout(20):
+        while room.table.id not in again.rooms:
+            await asyncio.sleep(0.01)
+    await again._note_heads()
+    assert await wake_of(again.rooms[room.table.id]) == hands.time + 90_000
 
 
 async def test_a_house_that_has_slept_calls_no_time_out(open_hall: OpenHall, hands: Hands) -> None:

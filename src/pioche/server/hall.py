@@ -76,6 +76,7 @@ class Hall:
         await self.house.open()
         self.people = People(self.store, self.house.secret)
         await self.bus.start(self._hear)
+        self.soon(self._wake_unnoted())
         self._ticking = asyncio.create_task(self._tick_on())
         if self.settings.warm_up:
             self.soon(self.opponents.warm_up())
@@ -222,6 +223,14 @@ class Hall:
         for table_id in due:
             if table_id not in self.rooms:
                 await self._quietly(self.room(table_id))
+
+    async def _wake_unnoted(self) -> None:
+        """Tables whose last moves were not noted before a crash: nobody knows when they are due."""
+        at, entry = schema.tables.c, schema.entries.c
+        last = select(func.max(entry.seq)).where(entry.table_id == at.id).scalar_subquery()
+        query = select(at.id).where(at.status == "playing", at.head < last)
+        for table_id in await self.store.read(lambda conn: conn.execute(query).scalars().all()):
+            await self._quietly(self.room(table_id))
 
     async def _look_for_news(self) -> None:
         """Entries of other processes whose hint was lost."""
