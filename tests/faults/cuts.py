@@ -179,8 +179,8 @@ async def _restart(
         await asyncio.sleep(rng.uniform(0.2, 0.6))
         await asyncio.to_thread(postgresql.stop, signal.SIGQUIT)  # at once, without saying good-bye
         await asyncio.to_thread(up_again, postgresql, house.database)
-        crowd.check_nothing_is_lost()
         waits.append(await until_written(crowd))
+        crowd.check_nothing_is_lost()
     await crowd.stop()
     crowd.check_nothing_is_lost()
     crowd.check_log()

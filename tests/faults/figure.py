@@ -26,7 +26,13 @@ def seeded(what: str, seed: int) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        raise Broken(f"{what} (seed {seed}): {type(error).__name__}: {error}") from error
+        first = innermost(error)
+        raise Broken(f"{what} (seed {seed}): {type(first).__name__}: {first}") from error
+
+
+def innermost(error: BaseException) -> BaseException:
+    """Of several things that went wrong at once the first."""
+    return innermost(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error
 
 
 def check(so: bool, *why: object) -> None:

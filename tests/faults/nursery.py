@@ -62,6 +62,10 @@ class Born(Server):
         self.ready = time.monotonic() - self.started
         return found[0].rstrip("/")
 
+    @property
+    def port(self) -> int:
+        return int(self.url.rpartition(":")[2])
+
     def _said(self) -> list[str]:
         text = self._output.read_text() if self._output.exists() else ""
         return text.split() if text.endswith("\n") else []

@@ -261,6 +261,11 @@ class Player:
         """Until the stream has come so far."""
         await self.wait(lambda: self.tables[table].seq >= seq)
 
+    def send_bytes(self, raw: bytes) -> None:
+        """Anything at all, as it is."""
+        assert self._socket is not None
+        self._socket.transport.write(raw)
+
     def stop_reading(self) -> None:
         """The connection stays, but whatever comes is left lying."""
         assert self._socket is not None
@@ -332,3 +337,15 @@ async def refused(request: Coroutine[Any, Any, Any]) -> Refusal:
 def chairs(facts: Json) -> list[str]:
     """Who sits where, in a word each."""
     return [chair.get("name") or chair.get("bot") or chair["kind"] for chair in facts["chairs"]]
+
+
+async def step(table: str, rng: Random, *players: Player) -> None:
+    """One random move of whoever is to move, seen by all of them."""
+    who = next(player for player in players if player.tables[table].waited)
+    answer = await who.play(table, rng.choice(who.tables[table].moves))
+    await all_see(table, answer["seq"], *players)
+
+
+def story(seen: Seen) -> Json:
+    """All that a client knows of a table in the end."""
+    return {"entries": seen.entries, "view": seen.view, "moves": seen.moves, "seq": seen.seq, "facts": seen.facts}
