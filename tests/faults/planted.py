@@ -4,14 +4,41 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy.exc import OperationalError
 
+from pioche.server import messages, people, shown, socket
+from pioche.server.engine import Engine
+from pioche.server.guard import Origins
+from pioche.server.hall import Hall
+from pioche.server.limits import Buckets
+from pioche.server.opponents import Opponents
+from pioche.server.players import Players
 from pioche.server.room import Room
+from pioche.server.socket import Socket
 from pioche.server.store import Append, Store
 from pioche.server.table import Table
+from pioche.server.timing import Timing
+from pioche.server.worker import Answer, Question
+
+from . import surroundings
+from .surroundings import replace
+
+_kept: set[asyncio.Future[Any]] = set()
+
+
+def keep(task: asyncio.Future[Any]) -> None:
+    """A task that nobody holds may be swept away."""
+    _kept.add(task)
+    task.add_done_callback(_kept.discard)
+
+
+async def nothing(*_: Any) -> None:
+    return None
+
+
+# The log
 
 
 def acknowledges_early() -> None:
@@ -43,7 +70,6 @@ def forgets_commands() -> None:
 
     check_moves = Table.check_moves
     replace(Table, "check_moves", lambda self, seat, moves, base: check_moves(self, seat, moves, None))
-
     replace(Room, "append", anew)
     replace(Room, "_first_answer", nothing)
 
@@ -54,7 +80,7 @@ def gives_numbers_twice() -> None:
 
 
 def believes_the_best() -> None:
-    """A commit that was cut off is taken to have happened."""
+    """A commit that failed is taken to have happened."""
     commit = Store._commit
 
     def hopeful(self: Store, batch: list[Any]) -> list[tuple[Any, Any]]:
@@ -66,27 +92,119 @@ def believes_the_best() -> None:
     replace(Store, "_commit", hopeful)
 
 
-async def nothing(*_: Any) -> None:
-    return None
+def lies_on_a_full_disk() -> None:
+    surroundings.disk_fails_on_signal()
+    believes_the_best()
 
 
-BUGS: dict[str, Callable[[], None]] = {
-    bug.__name__: bug for bug in (acknowledges_early, forgets_commands, gives_numbers_twice, believes_the_best)
-}
-
-_kept: set[asyncio.Future[Any]] = set()
+# Streams
 
 
-def keep(task: asyncio.Future[Any]) -> None:
-    """A task that nobody holds may be swept away."""
-    _kept.add(task)
-    task.add_done_callback(_kept.discard)
+def forgets_what_was_missed() -> None:
+    """Who comes back is not told the first thing that it missed."""
+    missed = shown.missed
+
+    def later(table: Any, recipient: int, seq: int) -> Any:
+        found = missed(table, recipient, seq)
+        return found[1:] if found else found
+
+    replace(shown, "missed", later)
 
 
-def replace(where: Any, name: str, what: Any) -> None:
-    setattr(where, name, what)
+def forgets_where_people_were() -> None:
+    """Who comes back is told everything anew."""
+    replace(shown, "missed", lambda table, recipient, seq: None)
 
 
-def plant(bug: str) -> None:
-    if bug:
-        BUGS[bug]()
+# Messages
+
+
+def fails_on_nonsense() -> None:
+    """What is not understood is an exception."""
+    replace(Socket, "_read", lambda self, event: messages.read_message(event.get("text") or ""))
+
+
+def keeps_everything() -> None:
+    """Whatever was sent is remembered for ever."""
+    read, kept = Socket._read, list[bytearray]()
+
+    def remember(self: Socket, event: Any) -> Any:
+        kept.append(bytearray(16_384))
+        return read(self, event)
+
+    replace(Socket, "_read", remember)
+
+
+def plays_for_anybody() -> None:
+    """A move is played for whoever is to move, not for whoever sent it."""
+
+    def seat_of(self: Room, viewer: Any) -> int:
+        return self.table.standing.waited[0]
+
+    replace(Room, "_seat_of", seat_of)
+
+
+def fails_over_http() -> None:
+    """A name that has an unusual character in it is an exception."""
+    clean = people.clean_name
+    replace(people, "clean_name", lambda name: clean(name.encode("ascii").decode()))
+
+
+# Limits
+
+
+def never_limits() -> None:
+    """As much as anybody likes, and nobody is closed for nonsense."""
+    replace(Buckets, "take", lambda self, key, cost=1.0: 0.0)
+    replace(socket, "TOO_MANY", 1 << 30)
+
+
+def never_cuts_off() -> None:
+    """What is not read waits."""
+    replace(Engine, "pause_writing", lambda self: None)
+
+
+def trusts_every_origin() -> None:
+    replace(Origins, "allows", lambda self, origin, host: True)
+
+
+def lets_the_revoked_stay() -> None:
+    replace(Hall, "close_sockets", lambda self, person: None)
+    replace(Hall, "_close_revoked", nothing)
+
+
+# Clocks and bots
+
+
+def rings_early() -> None:
+    """Time is up two seconds too soon; the wall clock jumps as well."""
+    surroundings.wall_clock_jumps()
+    deadline = Timing.deadline
+
+    def early(self: Timing, *asked: Any) -> int | None:
+        found = deadline(self, *asked)
+        return None if found is None else found - 2000
+
+    replace(Timing, "deadline", early)
+
+
+def sleeps_through_a_restart() -> None:
+    """Nobody looks which tables are due."""
+    replace(Hall, "_wake_due", nothing)
+    replace(Hall, "_wake_unnoted", nothing)
+
+
+def trusts_bots() -> None:
+    """Whatever a bot answers is played; and they go wrong."""
+    surroundings.bots_go_wrong()
+
+    async def choose(self: Opponents, bot: str, seat: int, view: str, choices: list[str], *rest: Any, **more: Any) -> Any:
+        question = Question(bot, seat, view, choices, self.seconds, 1, False, True)
+        return await self._ask(question) or Answer("nonsense")
+
+    replace(Opponents, "choose", choose)
+
+
+def leaves_seats_empty() -> None:
+    """Nobody plays for who has left."""
+    replace(Players, "_think", nothing)
