@@ -8,7 +8,7 @@ NODE_READY := bench/server/node_modules/.package-lock.json
 WEB_READY := $(VENV)/ready-web
 WEB_FILES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/tests/*')
 
-.PHONY: play web test test-web check bench bench-server bench-web shots browser clean
+.PHONY: play web test test-web check bench bench-server bench-web strength shots browser clean
 
 play: $(READY) $(WEB_READY)
 	@$(BIN)/pioche serve --open
@@ -20,9 +20,9 @@ test: $(READY) $(WEB_READY) browser
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python scripts/web.py test
-	$(BIN)/python -m pytest -n 2 --ignore tests/web
+	$(BIN)/python -m pytest -n 2
 
-# Games and screens in Chromium: not yet part of `test`, until every one passes.
+# Only the games and screens in Chromium.
 test-web: $(READY) $(WEB_READY) browser
 	$(BIN)/python -m pytest -n 2 tests/web
 
@@ -40,6 +40,10 @@ bench-server: $(READY) $(NODE_READY)
 
 bench-web: $(READY) $(WEB_READY) browser
 	@$(BIN)/python scripts/bench_web.py
+
+# make strength QUICK=1 plays a tenth of the deals.
+strength: $(READY)
+	@$(BIN)/python scripts/strength.py $(if $(QUICK),--quick)
 
 shots: $(READY) $(WEB_READY) browser
 	@$(BIN)/python scripts/shots.py

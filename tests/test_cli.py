@@ -26,8 +26,9 @@ def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
 def test_help_names_every_command() -> None:
     found = run("--help")
     assert found.returncode == 0
-    for command in ("games", "rules", "show", "verify", "play", "serve", "admin", "simulate", "bench", "bench-server"):
+    for command in ("games", "rules", "show", "verify", "play", "serve", "admin", "simulate", "arena", "bench-server"):
         assert command in found.stdout
+    assert "  bench  " in found.stdout
     assert run("--version").stdout.strip() == f"pioche {pioche.__version__}"
 
 
@@ -104,7 +105,7 @@ BAD = [
     (["simulate", "kolpa", "--games", "0"], "At least one game"),
     (["simulate", "kolpa", "--seed", "-4"], "seed “-4”"),
     (["simulate", "kolpa", "--games", "many"], "--games"),
-    (["simulate", "kolpa", "--bots", "genius"], "There is no bot “genius”; there are: random, thumb."),
+    (["simulate", "kolpa", "--bots", "genius"], "There is no bot “genius”; there are: random, thumb, "),
     (["simulate", "kolpa", "--bots", "thumb,thumb,thumb"], "3 bots for 2 seats: that is too many."),
     (["play", "kolpa", "--players", "3", "--bots", "thumb,thumb,random"], "3 bots for 2 seats: that is too many."),
     (["play", "kolpa", "--bots", "genius"], "There is no bot “genius”"),

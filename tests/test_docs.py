@@ -28,6 +28,22 @@ def test_the_python_in_adding_a_game_runs() -> None:
     assert found.returncode == 0, found.stderr
 
 
+def test_the_python_of_the_arena_runs() -> None:
+    page = (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```python\n(.*?)```", page, re.S)
+    found = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.startswith("thumb 0.9")
+
+
+def test_the_python_in_bots_runs() -> None:
+    page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+    block = re.findall(r"```python\n(from random.*?)```", page, re.S)[0]
+    found = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stderr
+    assert "kolpa" in found.stdout
+
+
 def test_the_readme_commands_exist() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for target in set(re.findall(r"make (\w+)", README)):

@@ -63,12 +63,12 @@ def test_a_judgement_is_the_same_for_the_same_seed() -> None:
 def test_a_review_in_the_terminal(tmp_path: Path) -> None:
     file = tmp_path / "game.rec"
     file.write_text(short_game())
-    done = CliRunner().invoke(app, ["review", str(file), "--budget", "50", "--json"])
+    done = CliRunner().invoke(app, ["review", str(file), "--budget", "50", "--json", "--lang", "en"])
     assert done.exit_code == 0
     judgements = json.loads(done.stdout)
     assert [each["step"] for each in judgements] == [0, 2]
     assert all(each["share"] <= each["best_share"] for each in judgements)
-    assert "2 d" in CliRunner().invoke(app, ["review", str(file), "--budget", "50"]).stdout
+    assert "2 d" in CliRunner().invoke(app, ["review", str(file), "--budget", "50", "--lang", "en"]).stdout
 
 
 @pytest.mark.parametrize("words", [["--seat", "F"], ["--seat", "AB"], ["--budget", "0"], ["--budget", "soon"]])
@@ -76,7 +76,7 @@ def test_a_review_of_nothing_is_refused_in_a_sentence(tmp_path: Path, words: lis
     file = tmp_path / "game.rec"
     file.write_text(short_game())
     with pytest.raises(PiocheError) as refused:
-        CliRunner().invoke(app, ["review", str(file), *words], catch_exceptions=False)
+        CliRunner().invoke(app, ["review", str(file), *words, "--lang", "en"], catch_exceptions=False)
     assert words[1] in str(refused.value)
 
 

@@ -31,6 +31,10 @@ Seed = Annotated[int | None, typer.Option("--seed", "-s", help=text("help.seed")
 Bots = Annotated[str | None, typer.Option("--bots", "-b", help=text("help.bots", names="random, thumb"))]
 Options = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help=text("help.option"))]
 
+OptionsOrSet = Annotated[
+    list[str] | None, typer.Option("--option", "--set", "-o", metavar="NAME=VALUE", help=text("help.option"))
+]
+
 
 def main() -> None:
     """Errors of the user are one sentence and exit code 2; nobody sees a traceback for them."""
@@ -267,6 +271,48 @@ def print_result(result: Result) -> None:
         name = f"{seat + 1} {result.bots[seat]}" if result.bots else chr(65 + seat)
         seats.add_row(name, f"{points:.2f}", f"{share:.1%}")
     console().print(facts, seats)
+
+
+@app.command(help=text("help.arena"))
+def arena(
+    game: GameName,
+    bots: Annotated[str, typer.Option("--bots", "-b", help=text("help.arena_bots"))] = "thumb,random",
+    players: Players = None,
+    games: Annotated[int, typer.Option("--games", "-k", help=text("help.arena_games"))] = 1000,
+    seed: Seed = None,
+    option: OptionsOrSet = None,
+    as_json: Annotated[bool, typer.Option("--json", help=text("help.json"))] = False,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE.parquet", help=text("help.out"))] = None,
+    backend: Annotated[str, typer.Option("--backend", help=text("help.backend"))] = "loky",
+    address: Annotated[str | None, typer.Option("--address", help=text("help.address"))] = None,
+    workers: Annotated[int | None, typer.Option("--workers", "-j", help=text("help.workers"))] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help=text("help.fresh"))] = False,
+    lang: Lang = None,
+) -> None:
+    import json
+
+    from rich.console import Console
+
+    from pioche.lab import arena as play
+    from pioche.lab.tournament.result import check_out
+    from pioche.terminal.arena import print_arena
+    from pioche.terminal.progress import games_progress
+
+    choose_language(lang)
+    if out:
+        check_out(out)
+    with games_progress(Console(stderr=True), games) as progress:
+        result = play(
+            game, split_bots(bots), players, games, seed or 0, options=read_options(option), workers=workers,
+            backend=backend, address=address, keep=True, fresh=fresh, progress=progress,
+        )  # fmt: skip
+    if result.deals < result.wanted:
+        print(text("arena.stopped", deals=result.deals, wanted=result.wanted), file=sys.stderr)
+    if not result.deals:
+        sys.exit(130)
+    if out:
+        result.write_parquet(out)
+    print(json.dumps(result.as_json(), ensure_ascii=False)) if as_json else print_arena(console(), result)
 
 
 app.command(help=text("help.serve"))(commands.serve)

@@ -106,7 +106,8 @@ def test_a_backup_is_whole_though_moves_are_made_meanwhile(house: Server, tmp_pa
         heads = copy.execute("SELECT id, head FROM tables").fetchall()
         for table, head in heads:
             query = "SELECT count(*), max(seq) FROM entries WHERE table_id = ?"
-            assert copy.execute(query, (table,)).fetchone() == (head, head)
+            count, last = copy.execute(query, (table,)).fetchone()
+            assert count == last >= head
 
 
 def test_tables_are_listed(house: Server) -> None:

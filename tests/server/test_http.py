@@ -79,6 +79,8 @@ CALLS: dict[str, tuple[int, Call]] = {
     "GET /api/tables/{table}/verify": (200, lambda at: at.bob.get(f"/api/tables/{at.over}/verify?lang=en")),
     "GET /api/tables/{table}/replay": (200, lambda at: at.bob.get(f"/api/tables/{at.over}/replay?seat=0")),
     "GET /api/tables/{table}/sheet": (200, lambda at: at.bob.get(f"/api/tables/{at.over}/sheet")),
+    "POST /api/tables/{table}/review": (200, lambda at: at.ada.post(f"/api/tables/{at.over}/review?seat=0")),
+    "GET /api/tables/{table}/review": (200, lambda at: at.bob.get(f"/api/tables/{at.over}/review?seat=0")),
     "POST /api/positions": (200, lambda at: at.bob.post("/api/positions", json={"position": KOLPA_TEXT})),
     "GET /api/games": (200, lambda at: at.bob.get("/api/games?lang=en")),
     "GET /api/games/{name}/rules": (200, lambda at: at.bob.get("/api/games/kolpa/rules?lang=fr")),

@@ -229,7 +229,7 @@ def row_of(shown: Any) -> Any:
 def check(questions: list[dict[str, Any]], views: dict[int, set[str]], table: Table) -> None:
     assert len(questions) >= 8 and table.pos is not None
     for question in questions:
-        assert question.keys() == {"bot", "seat", "view", "choices", "seconds", "seed", "compiled", "wait"}
+        assert question.keys() == {"bot", "seat", "view", "choices", "seconds", "seed", "compiled", "wait", "judge"}
         assert question["view"] in views[question["seat"]], "not what this seat may see"
         assert table.seed.hex() not in json.dumps(question)
     assert any("?" in question["view"] for question in questions)

@@ -53,6 +53,7 @@ function look() {
     things: things.map(shown),
     list: [...document.querySelectorAll('aside [data-move]')].filter((each) => each.offsetParent && !each.disabled).map(shown),
     opener: list?.offsetParent ? shown(list) : null,
+    title: shown(document.querySelector('h1') ?? document.body),
   };
   const names = [...sight.choices, ...sight.things].map((each) => `${each.name}${each.pressed}`);
   return { ...sight, key: JSON.stringify([sight.status, sight.seq, sight.dialog, names]) }; // changes when a click has done something
@@ -77,7 +78,7 @@ async function settled(key, ms) {
   const end = performance.now() + ms;
   for (;;) {
     const now = look();
-    if ((now.key !== key && !now.pending) || performance.now() > end) return now;
+    if (now.scene || (now.key !== key && !now.pending) || performance.now() > end) return now;
     await change(end - performance.now());
   }
 }

@@ -18,7 +18,6 @@ GLANCE = 250  # milliseconds until it looks again when nothing changes
 ANSWER = 1000  # milliseconds in which a click shows something
 TALKS = 0.15  # how often it presses a button where it could use a card
 REACTS = 0.3  # how often it uses a chance to act out of turn
-CORNER = (1, 1)  # where there is nothing to click
 
 
 @dataclass(frozen=True)
@@ -50,6 +49,7 @@ class Sight:
     things: list[Thing]
     list: list[Thing]
     opener: Thing | None
+    title: Thing  # the name of the game, where a click does nothing
     key: str  # changes when a click has done something
 
 
@@ -70,8 +70,8 @@ class Hand(Protocol):
     def use(self, thing: Thing) -> None:
         """Click, tap or press it."""
 
-    def hurry(self) -> None:
-        """Seen enough: on with the game."""
+    def hurry(self, title: Thing) -> None:
+        """Seen enough: on with the game, by a touch where it does nothing else."""
 
 
 class Mouse:
@@ -81,8 +81,8 @@ class Mouse:
     def use(self, thing: Thing) -> None:
         self._page.mouse.click(thing.x, thing.y)
 
-    def hurry(self) -> None:
-        self._page.mouse.click(*CORNER)
+    def hurry(self, title: Thing) -> None:
+        self.use(title)
 
 
 class Finger:
@@ -92,8 +92,8 @@ class Finger:
     def use(self, thing: Thing) -> None:
         self._page.touchscreen.tap(thing.x, thing.y)
 
-    def hurry(self) -> None:
-        self._page.touchscreen.tap(*CORNER)
+    def hurry(self, title: Thing) -> None:
+        self.use(title)
 
 
 class Robot:
@@ -135,9 +135,10 @@ class Robot:
 
     def go_on(self, sight: Sight) -> Sight:
         """One step, without watching to its end what is shown for a while."""
-        if sight.scene:
-            self._hand.hurry()
-        return self.step(sight)
+        if not sight.scene:
+            return self.step(sight)
+        self._hand.hurry(sight.title)
+        return self.look()
 
     def step(self, sight: Sight) -> Sight:
         """One click, or a moment's wait; what is seen then."""
@@ -210,4 +211,5 @@ def read(found: dict[str, Any]) -> Sight:
     for name in ("choices", "things", "list"):
         found[name] = [Thing(**each) for each in found[name]]
     found["opener"] = found["opener"] and Thing(**found["opener"])
+    found["title"] = Thing(**found["title"])
     return Sight(**found)

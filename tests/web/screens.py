@@ -14,6 +14,15 @@ from web.visitor import Visitor
 Open = Callable[[Visitor], None]
 HALF = {"kolpa": 20, "5211": 40, "ko": 120, "kombio": 25, "coloretto": 60}  # moves until the middle of a game
 KOLPA = "kolpa turn=A\ndiscard: R3\nA: hand R1 G4 J; zone B3\nB: hand ?*5\n"
+LAST_ROW = """coloretto turn=A last=yes
+row1: taken
+row2: O
+row3: R R R
+A: cards R R R
+B: cards Y Y Y Y Y B B; out
+"""  # who takes row 3 wins; row 2 loses, whatever comes to it
+DOOMED = ["draw", "place 2", "take 2"]  # the second one is no decision: row 3 is full
+COMPILING = 240_000  # milliseconds that the first search may take to compile
 
 
 @cache
@@ -92,6 +101,24 @@ def replay(visitor: Visitor, game: str) -> None:
     visitor.page.locator("input[type=range]").fill("1")
 
 
+def hint(visitor: Visitor) -> None:
+    """The best moves, drawn on the table."""
+    visitor.open_table(visitor.make_table("coloretto", "yb", position=LAST_ROW))
+    visitor.page.wait_for_selector("[data-turn]")
+    visitor.page.keyboard.press("h")
+    visitor.page.wait_for_selector("[data-hint]", timeout=COMPILING)
+
+
+def review(visitor: Visitor) -> None:
+    """Lose a game that was won; then, from its ending, find out where."""
+    visitor.open_table(visitor.make_table("coloretto", "yb", position=LAST_ROW))
+    for move in DOOMED:
+        visitor.page.locator(f"[data-turn]:not([data-pending]) aside [data-move='{move}']").click()
+    visitor.page.locator("dialog[open] a[href*='review=']").click()
+    visitor.page.locator("[data-costly='1']").click(timeout=COMPILING)
+    visitor.page.wait_for_selector("[data-hint]")
+
+
 def watching(visitor: Visitor) -> None:
     """A table of others, seen from outside."""
     made = visitor.make_table("kombio", "yb", position=middle_of("kombio", 2))
@@ -143,6 +170,8 @@ SCREENS: dict[str, Open] = {
     "menu": menu,
     "refusal": refusal,
     "watching": watching,
+    "hint": hint,
+    "review": review,
     **by_game(),
     "position": at(f"/p?position={quote(KOLPA)}", "[data-place]"),
     "link": at("/link#ABCDEF", "main"),

@@ -33,7 +33,7 @@ class Keys:
             self._page.keyboard.press("Tab")
         raise AssertionError(f"no key leads to {thing.name}")
 
-    def hurry(self) -> None:
+    def hurry(self, _title: Thing) -> None:
         self._page.keyboard.press("Shift")
 
 

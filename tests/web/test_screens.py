@@ -63,6 +63,7 @@ def check_words(page: Page, lang: str) -> None:
     assert page.evaluate("document.documentElement.lang") == lang
     said = page.evaluate("texts()")
     assert said and not [text for text in said if keys().search(text)]
+    assert page.evaluate("unnamed()") == []
 
 
 def check_themes(page: Page) -> None:

@@ -1,5 +1,5 @@
 // What a game's screen is given: the same for a live table, a replay and a position by link.
-import type { Answer, Chair, SeenEntry, SeenEvent } from './net/messages';
+import type { Answer, Chair, SeenEntry, SeenEvent, Weighed } from './net/messages';
 import type { View } from './notation';
 
 export interface Board {
@@ -9,6 +9,8 @@ export interface Board {
   readonly seat: number | null;
   /** The seat's legal moves, as text. */
   readonly moves: string[];
+  /** The best of them, where one has asked for a hint. */
+  readonly hints: Weighed[];
   readonly chairs: Chair[];
   readonly scores: number[];
   /** What the table counts for its players, by the game's own names for it. */

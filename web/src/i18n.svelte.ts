@@ -1,4 +1,5 @@
 // Every word on screen: the client's own catalogue, and the server's (shared sentences, rules, log lines).
+import { kindOf } from './bots';
 import { print } from './cards';
 import { readMove } from './moves';
 import { letter, seatOf } from './notation';
@@ -63,7 +64,7 @@ export function optionValue(game: string, option: GameOption, value: string | nu
 }
 
 export function botName(bot: string): string {
-  return WORDS[settings.lang][`bot.${bot}`] ?? bot;
+  return WORDS[settings.lang][`bot.${kindOf(bot)}`] ?? bot;
 }
 
 export function chairName(chair: Chair | undefined, seat: number): string {
@@ -126,6 +127,9 @@ export function raceLine(entry: SeenEntry, chairs: Chair[]): string[] {
   const times = timed(entry).map(({ seat, ms }) => say('entry.race', { name: chairName(chairs[seat], seat), ms }));
   return times.length ? [times.join(' · ')] : [];
 }
+
+/** "62 %". */
+export const percent = (share: number): string => new Intl.NumberFormat(settings.lang, { style: 'percent' }).format(share);
 
 /** A legal move as a sentence: "Piocher une carte". */
 export function moveLine(game: string, move: string, chairs: Chair[]): string {

@@ -3,6 +3,7 @@ import { mount, unmount } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 
 import { dealtFlights, placesNear, stagger, type Flight } from './flights';
+import type { Thing } from './moves';
 import type { View } from './notation';
 import Card from './parts/Card.svelte';
 
@@ -92,6 +93,17 @@ export function spotOf(label: string): { x: number; y: number } {
   const box = element?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth, innerHeight);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
+
+/** What one would touch: a card at a place, or the place itself; null where it is not seen. */
+export function elementAt({ place, face }: Thing): Element | null {
+  const element = places.get(place) ?? null;
+  return shown(face === undefined ? element : (element?.querySelector(`[data-face="${CSS.escape(face)}"]`) ?? null));
+}
+
+/** The button on the table that plays a move. */
+export const movesButton = (move: string): Element | null => shown(document.querySelector(`main [data-move="${CSS.escape(move)}"]`));
+
+const shown = (element: Element | null): Element | null => (element?.getBoundingClientRect().width ? element : null);
 
 /** The first cards come from the stock to where they lie now. */
 export async function dealOut(game: string, view: View): Promise<void> {

@@ -1,4 +1,5 @@
 // What a person has chosen, kept in the browser.
+import { USUAL } from './bots';
 import type { Lang } from './words';
 
 export type Theme = 'dark' | 'light';
@@ -10,6 +11,7 @@ interface Kept {
   name?: string;
   met?: boolean;
   order?: 'colour' | 'number';
+  bot?: string;
 }
 
 const KEY = 'pioche';
@@ -69,6 +71,14 @@ class Settings {
   }
   set order(order: 'colour' | 'number') {
     this.#keep({ order });
+  }
+
+  /** The bots one plays against. */
+  get bot(): string {
+    return this.#kept.bot ?? USUAL;
+  }
+  set bot(bot: string) {
+    this.#keep({ bot });
   }
 
   /** Has the server met this browser? Its cookie can't be read from here. */

@@ -29,8 +29,10 @@ interface Room {
 
 /** The layout in which each card shows most of itself. */
 export function spread(count: number, room: Room): Layout {
-  const tries = Array.from({ length: Math.max(1, count) }, (_, i) => layout(count, i + 1, room));
-  return tries.reduce((best, each) => (worth(each) >= worth(best) * 0.999 ? each : best));
+  const all = Array.from({ length: Math.max(1, count) }, (_, i) => layout(count, i + 1, room));
+  const readable = all.filter(({ card }) => card >= Math.min(LEAST, room.most));
+  const tries = readable.length ? readable : all.slice(0, 1);
+  return tries.reduce((best, each) => (worth(each, room) >= worth(best, room) * 0.999 ? each : best));
 }
 
 function layout(count: number, columns: number, { width, height, most }: Room): Layout {
@@ -48,11 +50,11 @@ function layout(count: number, columns: number, { width, height, most }: Room): 
   }; // prettier-ignore
 }
 
-/** What is seen of a card, with a liking for cards that are not covered. */
-function worth({ card, columns, across, down }: Layout): number {
+/** What is seen of a card, with a liking for cards that are not covered, and for what needs no scrolling. */
+function worth({ card, columns, across, down, height }: Layout, room: Room): number {
   const wide = columns < 2 ? card : Math.min(card, across);
   const high = down ? Math.min(card * RATIO, down) : card * RATIO;
-  return wide * high * card ** 0.3;
+  return wide * high * card ** 0.3 * Math.min(1, room.height / height) ** 2;
 }
 
 /** Where the card at an index lies. */

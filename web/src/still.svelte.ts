@@ -1,6 +1,6 @@
 // A board that nobody plays at: a replay's step, or a position by link.
 import type { Board } from './board';
-import type { Chair, SeenEntry, SeenEvent } from './net/messages';
+import type { Chair, SeenEntry, SeenEvent, Weighed } from './net/messages';
 import { readView, type View } from './notation';
 
 export interface Picture {
@@ -24,6 +24,7 @@ export class Still implements Board {
   readonly pending = false;
   readonly reacting = false;
   readonly fresh = false;
+  readonly hints: Weighed[] = [];
   news: SeenEntry[] = $state.raw([]);
   readonly scene: SeenEvent[] = [];
   chairs: Chair[] = $state.raw([]);

@@ -121,6 +121,16 @@ describe('the line', () => {
     expect(told).toHaveLength(1);
   });
 
+  it('asks for a hint, and brings the answer to who asked', async () => {
+    const wire = await open();
+    const answer = line.hint('t');
+    const { id, ...asked } = wire.sent.at(-1) ?? {};
+    expect(asked).toEqual({ type: 'hint', table: 't' });
+    wire.says({ type: 'hinted', id: String(id), table: 't', seq: 4, moves: [{ move: 'draw', share: 0.6 }] });
+    expect(await answer).toMatchObject({ type: 'hinted', moves: [{ move: 'draw', share: 0.6 }] });
+    expect(told).toEqual([]);
+  });
+
   it('waits longer after every failure, and at once again after a success', async () => {
     const waits: number[] = [];
     world.broken = true;

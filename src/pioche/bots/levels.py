@@ -7,27 +7,27 @@ from random import Random
 
 from pioche.bots.base import Choice, View, human_reaction
 from pioche.bots.memory import remember
-from pioche.bots.search import Budget, SearchBot
+from pioche.bots.search import Budget, SearchBot, prepare
 from pioche.bots.thumb import ThumbBot
+from pioche.table.game import Game
 
 LONGEST = 1.0  # seconds that a level thinks at most
 
 
 @dataclass(frozen=True)
 class Level:
-    """How good a player is; how far it looks ahead is each game's to say (`Game.thinking`)."""
+    """What a player is like in every game; how far it looks ahead, and how often it slips, is each game's to say."""
 
-    slips: float  # the share of its moves that it makes without thinking
     forgets: float  # the share of the hidden cards it has seen that it does not remember just now
     slowness: float  # in reacting
 
 
 LEVELS = {
-    1: Level(slips=0.5, forgets=0.5, slowness=1.8),
-    2: Level(slips=0.2, forgets=0.3, slowness=1.4),
-    3: Level(slips=0.05, forgets=0.15, slowness=1.1),
-    4: Level(slips=0.0, forgets=0.05, slowness=0.9),
-    5: Level(slips=0.0, forgets=0.0, slowness=0.7),
+    1: Level(forgets=0.5, slowness=1.8),
+    2: Level(forgets=0.3, slowness=1.4),
+    3: Level(forgets=0.15, slowness=1.1),
+    4: Level(forgets=0.05, slowness=0.9),
+    5: Level(forgets=0.0, slowness=0.7),
 }
 
 
@@ -37,8 +37,13 @@ class LevelBot:
     def __init__(self, number: int) -> None:
         self.name, self.number, self.level = f"level{number}", number, LEVELS[number]
 
+    def prepare(self, game: Game) -> None:
+        """Compile now what it needs, so that it need not begin by thumb."""
+        if game.thinking[self.number - 1]:
+            prepare(game)
+
     def choose(self, view: View, choices: list[str], seconds: float, rng: Random) -> Choice:
-        if rng.random() < self.level.slips:
+        if rng.random() < view.game.slips[self.number - 1]:
             return Choice(rng.choice(choices))
         seen = remember(view, choices, self.level.forgets, rng)
         rounds = view.game.thinking[self.number - 1]

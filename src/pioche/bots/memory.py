@@ -22,7 +22,8 @@ def remember(view: View, choices: list[str], forgets: float, rng: Random) -> Vie
         if rng.random() < forgets:
             table._state.known[card] &= ~(1 << view.seat)
     mix_up(table, [card for card in hidden if rng.random() < forgets / 2])
-    return View(table, view.seat, rng) if set(choices) <= set(table.moves(view.seat)) else view
+    left = View(table, view.seat, rng)
+    return left if set(choices) <= set(left.table.moves(view.seat)) else view
 
 
 def hidden_cards(view: View) -> list[int]:

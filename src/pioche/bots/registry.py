@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from pioche.bots.base import Bot
 from pioche.bots.levels import LEVELS, LevelBot
 from pioche.bots.random import RandomBot
@@ -9,28 +12,27 @@ from pioche.bots.search import Budget, SearchBot
 from pioche.bots.thumb import ThumbBot
 from pioche.table.errors import PiocheError
 
-SEARCH = "search"
-USUAL = "100ms"
+BOTS: dict[str, Callable[[], Bot]] = {
+    "random": RandomBot,
+    "thumb": ThumbBot,
+    "search": partial(SearchBot, Budget(seconds=0.1)),
+    **{f"level{number}": partial(LevelBot, number) for number in LEVELS},
+}
 
 
 def bot_names() -> list[str]:
-    """Every bot there is; a search may be given a budget (`search:1s`), a level's number is enough (`3`)."""
-    return ["random", "thumb", SEARCH, *(f"level{number}" for number in LEVELS)]
+    return list(BOTS)
 
 
 def make(name: str) -> Bot:
-    """A bot by its name."""
-    kind, _, budget = name.partition(":")
-    if kind == SEARCH:
-        return SearchBot(Budget.read(budget if ":" in name else USUAL), name)
-    if name == "random":
-        return RandomBot()
-    if name == "thumb":
-        return ThumbBot()
-    number = name.removeprefix("level")
-    if number.isdecimal() and int(number) in LEVELS and len(number) == 1:
-        return LevelBot(int(number))
-    raise PiocheError("setup.bot", name=name, known=", ".join(bot_names()))
+    """A bot by its name; a search may be given a budget (`search:1s`), of a level the number is enough (`3`)."""
+    kind, colon, budget = name.partition(":")
+    if kind == "search" and colon:
+        return SearchBot(Budget.read(budget), name)
+    wanted = f"level{name}" if name.isdecimal() else name
+    if wanted not in BOTS:
+        raise PiocheError("setup.bot", name=name, known=", ".join(BOTS))
+    return BOTS[wanted]()
 
 
 def check_bots(names: list[str], seats: int) -> None:

@@ -20,7 +20,7 @@ import numpy as np
 
 from pioche.bots.base import Choice, View, human_reaction
 from pioche.bots.thumb import ThumbBot
-from pioche.bots.tree import LONGEST_PATH, SEATS, Rows, grow
+from pioche.bots.tree import LONGEST_PATH, SEATS, Limits, Paper, Rows, grow
 from pioche.core import Audience
 from pioche.table.errors import PiocheError
 from pioche.table.game import Game
@@ -60,8 +60,14 @@ class Style:
     """How a search thinks."""
 
     careless: int = 0  # of a thousand moves of a playout, those at random instead of by the rule of thumb
+    patience: int = 20  # visits after which a node beyond the first begins to try other moves than the thumb's
     curiosity: float = 1.0  # how much it tries what has done less well so far
     trust: float = 0.3  # how much it trusts the rule of thumb
+    chapters: int = 1  # rounds of the game, the present one included, that it plays on
+
+    def limits(self, game: Game) -> Limits:
+        horizon = self.chapters * game.horizon
+        return Limits(self.chapters, horizon, game.margin, self.careless, self.patience, self.curiosity, self.trust)
 
 
 class Weighed(NamedTuple):
@@ -76,26 +82,15 @@ class Tree:
     """One search: the table where it begins, and what has been tried."""
 
     def __init__(self, view: View, choices: list[str], rng: Random, style: Style) -> None:
-        game = view.game
-        self.game, self.seat, self.style = game, view.seat, style
-        self.tables = np.zeros(2, game.state.dtype)
-        self.raw = self.tables.view(np.uint8)
-        self.raw[len(self.raw) // 2 :] = np.frombuffer(view.table._bytes(), np.uint8)
-        self.first = np.array([game.move_numbers[move] for move in choices], np.int16)
-        self.words = np.array([rng.getrandbits(32) for _ in range(4)], np.int64)
-        self.moves = np.zeros(len(game.moves), np.int16)
-        self.nodes, self.edges = np.zeros((NODES, 5), np.int64), np.zeros((EDGES, 3), np.float64)
-        self.used = np.zeros(1, np.int64)
-        self.path, self.rewards = np.zeros((LONGEST_PATH, 3), np.int64), np.zeros(2 * SEATS, np.float64)
+        self.game, self.seat = view.game, view.seat
+        self.tables = np.zeros(2, view.game.state.dtype)
+        self.paper = blank_paper(view, self.tables.view(np.uint8), choices, rng)
+        self.limits = style.limits(view.game)
 
     def grow(self, rounds: int) -> int:
         """Some rounds more; how many moves were played in imagination."""
         enter: Any = self.game.silent[grow]
-        where = (self.tables, self.raw, public_bytes(self.game), self.seat, self.first, self.words, self.moves)
-        tree = (self.nodes, self.edges, self.used, self.path, self.rewards)
-        limits = (rounds, self.game.horizon, self.game.margin)
-        style = (self.style.careless, self.style.curiosity, self.style.trust)
-        return int(enter(*where, *tree, *limits, *style))
+        return int(enter(self.tables, self.seat, self.paper, self.limits, rounds))
 
     def grow_for(self, budget: Budget, started: float) -> None:
         """Grow until the budget is spent, and look at the clock so often that it is not overspent by much."""
@@ -108,8 +103,26 @@ class Tree:
             rounds = max(1, min(4 * rounds, int(rounds * SLICE / took)))
 
     def tried(self) -> Rows:
-        """Visits and sums of rewards of the first moves: the first node made is that of the root."""
-        return self.edges[: len(self.first), 1:].copy()
+        """Visits, rewards and victories of the first moves: the first edges made are those of the root."""
+        return self.paper.edges[: len(self.paper.first), 1:].copy()
+
+
+def blank_paper(view: View, raw: Rows, choices: list[str], rng: Random) -> Paper:
+    """Paper for a search that begins at a view."""
+    numbers = view.game.move_numbers
+    raw[len(raw) // 2 :] = np.frombuffer(view.table._bytes(), np.uint8)
+    return Paper(
+        raw=raw,
+        public=public_bytes(view.game),
+        first=np.array([numbers[move] for move in choices], np.int16),
+        words=np.array([rng.getrandbits(32) for _ in range(4)], np.int64),
+        moves=np.zeros(len(numbers), np.int16),
+        nodes=np.zeros((NODES, 5), np.int64),
+        edges=np.zeros((EDGES, 4), np.float64),
+        path=np.zeros((LONGEST_PATH, 3), np.int64),
+        counts=np.zeros(2, np.int64),
+        rewards=np.zeros(3 * SEATS, np.float64),
+    )
 
 
 def public_bytes(game: Game) -> Rows:
@@ -134,10 +147,10 @@ def weigh(view: View, choices: list[str], budget: Budget, rng: Random, style: St
     else:
         with ThreadPoolExecutor(budget.threads) as pool:
             list(pool.map(lambda tree: tree.grow_for(budget, started), trees))
-    tried = sum(tree.tried() for tree in trees)
+    tried = np.sum([tree.tried() for tree in trees], axis=0)
     weighed = [
-        Weighed(move, float(total / max(visits, 1)), int(visits))
-        for move, (visits, total) in zip(choices, tried, strict=True)  # type: ignore[call-overload]
+        Weighed(move, float(won / max(visits, 1)), int(visits))
+        for move, (visits, _, won) in zip(choices, tried, strict=True)
     ]
     return sorted(weighed, key=lambda each: (-each.visits, -each.share))
 
@@ -184,6 +197,10 @@ def as_it_is() -> Iterator[None]:
 class SearchBot:
     def __init__(self, budget: Budget, name: str = "search", style: Style | None = None) -> None:
         self.budget, self.name, self.style = budget, name, style or Style()
+
+    def prepare(self, game: Game) -> None:
+        """Compile now what it needs, so that it need not begin by thumb."""
+        prepare(game)
 
     def choose(self, view: View, choices: list[str], seconds: float, rng: Random) -> Choice:
         if len(choices) == 1:

@@ -1,20 +1,16 @@
 """The search tree, grown in compiled code: imagine, go down, play out, go back up.
 
-Each round of `grow` imagines a table that the searching seat can't tell from the real one and plays on it. A node stands
-for all that the seat about to move can tell apart (`sight_key`): whoever moves chooses by what it knows, also in
+Each round of `grow` imagines a table that the searching seat can't tell from the real one, and plays on it. A node
+stands for all that the seat about to move can tell apart (`sight_key`): whoever moves chooses by what it knows, also in
 imagination, and choices that it may not see make no difference to it. Two tables of one node have the same choices,
 so a node needs no counts of how often a move was there.
-
-    nodes   one row each: key (0: free), first edge, edges, visits, the edge that was tried first
-    edges   one row each: move, visits, sum of the rewards of the seat that moves
-    path    one row a choice of this round: node, edge, seat
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,11 +18,13 @@ from pioche.core import Move, Seat, State, Vector, is_set, pick, rule, top
 from pioche.core.verbs import actor, believe, best_by_thumb, chapter, choices, imagine, outlook, play, rewind, winners
 
 KEY, FIRST, EDGES, VISITS, FAVOURITE = range(5)
-MOVE, TRIED, SUM = range(3)
+MOVE, TRIED, SUM, WON = range(4)
 NODE, EDGE, WHO = range(3)
+USED_EDGES, DEPTH = range(2)
 SEATS = 16
 PLAIN = 1000  # a playout's chance, of this many, of a move at random
 LONGEST_PATH = 64
+PROBES = 32  # rows that are looked at for a node
 
 MASK = (1 << 62) - 1
 STIR = 0x9E3779B97F4A7C15 - (1 << 64)
@@ -35,41 +33,140 @@ STIR_TOO = 0x2545F4914F6CDD1D
 Rows = np.ndarray[Any, np.dtype[Any]]
 
 
+class Paper(NamedTuple):
+    """What a search writes on, and what it is given."""
+
+    raw: Rows  # the bytes of two tables: the one played on, and the one where every round begins
+    public: Rows  # which bytes everybody may see
+    first: Rows  # the moves to choose from
+    words: Rows  # randomness
+    moves: Rows  # room for a list of moves
+    nodes: Rows  # one row each: key (0: free), first edge, edges, visits, the edge of the thumb's move
+    edges: Rows  # one row each: move, visits, sums of the rewards of the seat that moves, and of its victories
+    path: Rows  # one row a choice of this round: node, edge, seat
+    counts: Rows  # edges in use, choices on the path
+    rewards: Rows  # every seat's; from SEATS on, how it stands; from 2 SEATS on, its share of the victory
+
+
+class Limits(NamedTuple):
+    """How far a search looks, and how it thinks; see `Game` and `Style`."""
+
+    chapters: int
+    horizon: int
+    margin: int
+    careless: int
+    patience: int
+    curiosity: float
+    trust: float
+
+
+@rule
+def grow(tables: Sequence[State], seat: Seat, paper: Paper, limits: Limits, rounds: int) -> int:
+    """Grow the tree by some rounds; the number of moves played in imagination."""
+    s = tables[0]
+    played = 0
+    for _ in range(rounds):
+        begin_again(s, seat, paper)
+        played += dive(s, seat, paper, limits)
+        judge(s, limits.margin, paper.rewards)
+        go_back_up(paper)
+    return played
+
+
+@rule
+def begin_again(s: State, seat: Seat, paper: Paper) -> None:
+    """A table like the real one, for all that the seat knows."""
+    half = len(paper.raw) // 2
+    paper.raw[:half] = paper.raw[half:]
+    paper.counts[DEPTH] = 0
+    imagine(s, seat, paper.words)
+    believe(s, seat, paper.words)
+    rewind(s, seat)
+
+
+@rule
+def dive(s: State, seat: Seat, paper: Paper, limits: Limits) -> int:
+    """Down the tree until the seat comes to a choice that is new to it, and on by thumb; the number of moves."""
+    began, steps, in_tree, mover = chapter(s), 0, True, seat
+    while mover >= 0 and steps < limits.horizon and chapter(s) < began + limits.chapters:
+        n = choices_given(paper) if steps == 0 else choices(s, mover, paper.moves)
+        at = node_for(s, mover, paper, n) if in_tree and n > 1 else -1
+        edge = most_promising(paper, at, limits) if at >= 0 and is_known(paper, at, limits) else -1
+        chosen = int(paper.edges[edge, MOVE]) if edge >= 0 else quick_choice(s, mover, paper, n, limits.careless)
+        if at >= 0:
+            note_choice(paper, at, edge, chosen, mover)
+            in_tree = edge >= 0 or mover != seat
+        play(s, mover, chosen)
+        mover = actor(s)
+        steps += 1
+    return steps
+
+
+@rule
+def choices_given(paper: Paper) -> int:
+    """The first choice is given: at a live table the seat need not be the one asked in sequential play."""
+    for i in range(len(paper.first)):
+        paper.moves[i] = paper.first[i]
+    return len(paper.first)
+
+
+@rule
+def quick_choice(s: State, seat: Seat, paper: Paper, n: int, careless: int) -> Move:
+    """By the rule of thumb, or now and then at random."""
+    if n == 1:
+        return int(paper.moves[0])
+    if careless > 0 and (careless >= PLAIN or pick(paper.words, PLAIN) < careless):
+        return int(paper.moves[pick(paper.words, n)])
+    return best_by_thumb(s, seat, paper.words, paper.moves, n)
+
+
 # What a seat can tell apart
 
 
 @rule
 def stir(a: int, b: int) -> int:
-    """Two numbers made one that looks random; the same interpreted and compiled."""
+    """Two numbers made one that looks random."""
     mixed = (a * STIR + b) & MASK
     return ((mixed ^ mixed >> 29) * STIR_TOO) & MASK
 
 
 @rule
-def sight_key(s: State, raw: Vector, public: Vector, seat: Seat) -> int:
+def sight_key(s: State, seat: Seat, raw: Vector, public: Vector) -> int:
     """A number for all that a seat can tell apart: what is public, every card's place, and the faces that it knows."""
     key = stir(seat, 1)
     for i in range(len(public)):
         key = stir(key, raw[public[i]])
-    sum_of_cards = 0  # a sum, so that it does not matter in which order cards lie that the seat can't tell apart
+    cards = 0  # a sum, so that it does not matter in which order cards lie that the seat can't tell apart
     for card in range(len(s.face)):
         face = s.face[card] if s.known[card] >> seat & 1 else -1
-        sum_of_cards += stir(s.place[card] * 65536 + s.known[card], face)
+        cards += stir(s.place[card] * 65536 + s.known[card], face)
     for place in range(len(s.sizes)):
         card = top(s, place)
         if card >= 0 and not is_set(place) and s.known[card] >> seat & 1:
-            sum_of_cards += stir(place, s.face[card] + 7)
-    return stir(key, sum_of_cards & MASK) | 1
+            cards += stir(place, s.face[card] + 7)
+    return stir(key, cards & MASK) | 1
 
 
 # The tree
 
 
 @rule
+def node_for(s: State, seat: Seat, paper: Paper, n: int) -> int:
+    """The node of what the seat can tell apart, made if need be; -1 if there is no room, or it has other moves."""
+    key = sight_key(s, seat, paper.raw, paper.public)
+    at = find_node(paper.nodes, key)
+    if at < 0 or paper.counts[DEPTH] == LONGEST_PATH:
+        return -1
+    if paper.nodes[at, KEY] == 0 and not make_node(paper, at, key, n):
+        return -1
+    return at if has_moves(paper, at, n) else -1
+
+
+@rule
 def find_node(nodes: Rows, key: int) -> int:
     """The row of a node, or the free one where it would be; -1 if there is no room left near it."""
     at = key % len(nodes)
-    for _ in range(32):
+    for _ in range(PROBES):
         if nodes[at, KEY] == key or nodes[at, KEY] == 0:
             return at
         at = at + 1 if at + 1 < len(nodes) else 0
@@ -77,56 +174,80 @@ def find_node(nodes: Rows, key: int) -> int:
 
 
 @rule
-def node_for(nodes: Rows, edges: Rows, used: Vector, key: int, moves: Vector, n: int) -> int:
-    """The node of a key with these moves, made if need be; -1 if there is no room, or it has other moves."""
-    at = find_node(nodes, key)
-    if at < 0 or (nodes[at, KEY] == 0 and used[0] + n > len(edges)):
-        return -1
-    if nodes[at, KEY] == 0:
-        nodes[at, KEY], nodes[at, FIRST], nodes[at, EDGES] = key, used[0], n
-        for i in range(n):
-            edges[used[0] + i, MOVE] = moves[i]
-        used[0] += n
-    return at if has_moves(nodes, edges, at, moves, n) else -1
+def make_node(paper: Paper, at: int, key: int, n: int) -> bool:
+    """A node with the n moves just listed; False if there is no room for them."""
+    first = paper.counts[USED_EDGES]
+    if first + n > len(paper.edges):
+        return False
+    paper.nodes[at, KEY], paper.nodes[at, FIRST], paper.nodes[at, EDGES] = key, first, n
+    for i in range(n):
+        paper.edges[first + i, MOVE] = paper.moves[i]
+    paper.counts[USED_EDGES] += n
+    return True
 
 
 @rule
-def has_moves(nodes: Rows, edges: Rows, at: int, moves: Vector, n: int) -> bool:
+def has_moves(paper: Paper, at: int, n: int) -> bool:
     """Two situations with one key would be a disaster if a move of one were played in the other."""
-    if nodes[at, EDGES] != n:
+    if paper.nodes[at, EDGES] != n:
         return False
     for i in range(n):
-        if edges[nodes[at, FIRST] + i, MOVE] != moves[i]:
+        if paper.edges[paper.nodes[at, FIRST] + i, MOVE] != paper.moves[i]:
             return False
     return True
 
 
 @rule
-def most_promising(nodes: Rows, edges: Rows, at: int, curiosity: float, trust: float) -> int:
-    """The edge with the best mean, or tried so little that it might be (PUCT); the first one is the thumb's, and trusted.
+def is_known(paper: Paper, at: int, limits: Limits) -> bool:
+    """Has a node been seen so often that it is time to try other moves than the thumb's? The first one at once.
+
+    Without patience everybody in the tree would play worse than it can, by trying things out, and whatever ends the
+    round at once would look too good.
+    """
+    return bool(paper.nodes[at, VISITS] > (limits.patience if paper.counts[DEPTH] else 0))
+
+
+@rule
+def most_promising(paper: Paper, at: int, limits: Limits) -> int:
+    """PUCT: the edge with the best mean, or tried so little that it might be; the favourite, the thumb's, is trusted.
 
     An edge that was never tried is thought to be as good as the node is on the whole.
     """
-    first, n, total = nodes[at, FIRST], nodes[at, EDGES], 0.0
-    for i in range(n):
-        total += edges[first + i, SUM]
-    mean, reach = total / nodes[at, VISITS], curiosity * sqrt(nodes[at, VISITS])
+    first, n, visits = paper.nodes[at, FIRST], paper.nodes[at, EDGES], paper.nodes[at, VISITS]
+    total = 0.0
+    for edge in range(first, first + n):
+        total += paper.edges[edge, SUM]
+    mean, reach = total / visits, limits.curiosity * sqrt(visits)
     best, chosen = -1.0, first
-    for i in range(n):
-        prior = (1.0 - trust) / n + (trust if first + i == nodes[at, FAVOURITE] else 0.0)
-        value = (edges[first + i, SUM] + mean + reach * prior) / (edges[first + i, TRIED] + 1.0)
+    for edge in range(first, first + n):
+        prior = (1.0 - limits.trust) / n + (limits.trust if edge == paper.nodes[at, FAVOURITE] else 0.0)
+        value = (paper.edges[edge, SUM] + mean + reach * prior) / (paper.edges[edge, TRIED] + 1.0)
         if value > best:
-            best, chosen = value, first + i
+            best, chosen = value, edge
     return int(chosen)
 
 
 @rule
-def edge_of(nodes: Rows, edges: Rows, at: int, move: Move) -> int:
-    """The edge of a move."""
-    edge = nodes[at, FIRST]
-    while edges[edge, MOVE] != move:
-        edge += 1
-    return int(edge)
+def note_choice(paper: Paper, at: int, edge: int, chosen: Move, seat: Seat) -> None:
+    """Write a choice on the path; one that was not the tree's was the thumb's."""
+    if edge < 0:
+        edge = int(paper.nodes[at, FIRST])
+        while paper.edges[edge, MOVE] != chosen:
+            edge += 1
+        paper.nodes[at, FAVOURITE] = edge
+    depth = paper.counts[DEPTH]
+    paper.path[depth, NODE], paper.path[depth, EDGE], paper.path[depth, WHO] = at, edge, seat
+    paper.counts[DEPTH] += 1
+
+
+@rule
+def go_back_up(paper: Paper) -> None:
+    """Every choice on the path is credited with what its seat got."""
+    for i in range(paper.counts[DEPTH]):
+        paper.nodes[paper.path[i, NODE], VISITS] += 1
+        paper.edges[paper.path[i, EDGE], TRIED] += 1.0
+        paper.edges[paper.path[i, EDGE], SUM] += paper.rewards[paper.path[i, WHO]]
+        paper.edges[paper.path[i, EDGE], WON] += paper.rewards[2 * SEATS + paper.path[i, WHO]]
 
 
 # What a playout is worth
@@ -134,104 +255,46 @@ def edge_of(nodes: Rows, edges: Rows, at: int, move: Move) -> int:
 
 @rule
 def judge(s: State, margin: int, rewards: Rows) -> None:
-    """Every seat's reward from 0 to 1: its place among the others, and by how much."""
+    """Every seat's reward from 0 to 1: where it stands; half of it for the victory once the game is over."""
     for seat in range(s.seats):
         rewards[SEATS + seat] = outlook(s, seat)
-    won = winners(s) if s.over else 0
+    won = winners(s) if s.over else leaders(s.seats, rewards)
     for seat in range(s.seats):
-        rewards[seat] = reward(s.seats, seat, margin, rewards, won)
+        rewards[seat] = standing(s.seats, seat, margin, rewards)
+        rewards[2 * SEATS + seat] = victory(s.seats, seat, won)
+        if s.over:
+            rewards[seat] = 0.5 * rewards[seat] + 0.5 * rewards[2 * SEATS + seat]
 
 
 @rule
-def reward(seats: int, seat: Seat, margin: int, rewards: Rows, won: int) -> float:
-    """Half for the share of the others that it is ahead of, or for the victory; half for the lead over the best."""
-    ahead, lead = 0.0, 1e9
+def leaders(seats: int, rewards: Rows) -> int:
+    """Who stands best, one bit a seat: where a game is not played to its end, the victory is taken to be theirs."""
+    best, mask = rewards[SEATS], 0
+    for seat in range(seats):
+        best = max(best, rewards[SEATS + seat])
+    for seat in range(seats):
+        if rewards[SEATS + seat] == best:
+            mask |= 1 << seat
+    return mask
+
+
+@rule
+def standing(seats: int, seat: Seat, margin: int, rewards: Rows) -> float:
+    """Half for the lead over each of the others, half for that over the best of them."""
+    total, least = 0.0, 1.0
     for other in range(seats):
         if other != seat:
             by = rewards[SEATS + seat] - rewards[SEATS + other]
-            lead = min(lead, by)
-            ahead += 1.0 if by > 0 else 0.5 if by == 0 else 0.0
-    place = ahead / (seats - 1)
-    if won:
-        place = 0.25 * place + (0.75 if won >> seat & 1 else 0.0)
-        if won >> seat & 1 and won != 1 << seat:
-            place -= 0.25  # a shared victory
-    return 0.5 * place + 0.25 + 0.25 * lead / (abs(lead) + margin)
+            share = 0.5 + 0.5 * by / (abs(by) + margin)
+            total += share
+            least = min(least, share)
+    return 0.5 * total / (seats - 1) + 0.5 * least
 
 
 @rule
-def go_back_up(nodes: Rows, edges: Rows, path: Rows, depth: int, rewards: Rows) -> None:
-    """Every choice of the round is credited with what its seat got."""
-    for i in range(depth):
-        nodes[path[i, NODE], VISITS] += 1
-        edges[path[i, EDGE], TRIED] += 1.0
-        edges[path[i, EDGE], SUM] += rewards[path[i, WHO]]
-
-
-# A round of the search
-
-
-@rule
-def grow(
-    tables: Sequence[State],
-    raw: Vector,
-    public: Vector,
-    seat: Seat,
-    first: Vector,
-    words: Vector,
-    moves: Vector,
-    nodes: Rows,
-    edges: Rows,
-    used: Vector,
-    path: Rows,
-    rewards: Rows,
-    rounds: int,
-    horizon: int,
-    margin: int,
-    careless: int,
-    curiosity: float,
-    trust: float,
-) -> int:
-    """Grow the tree by some rounds from the table that lies second; the number of moves played."""
-    s = tables[0]
-    half = len(raw) // 2
-    played = 0
-    for _ in range(rounds):
-        raw[:half] = raw[half:]
-        imagine(s, seat, words)
-        believe(s, seat, words)
-        rewind(s, seat)
-        began, steps, depth, in_tree = chapter(s), 0, 0, True
-        mover = seat
-        while mover >= 0 and steps < horizon and chapter(s) == began:
-            if steps == 0:  # the first choice is given: at a live table it need not be the asked seat's
-                n = len(first)
-                for i in range(n):
-                    moves[i] = first[i]
-            else:
-                n = choices(s, mover, moves)
-            at = -1
-            if in_tree and n > 1 and depth < LONGEST_PATH:
-                at = node_for(nodes, edges, used, sight_key(s, raw, public, mover), moves, n)
-            edge = most_promising(nodes, edges, at, curiosity, trust) if at >= 0 and nodes[at, VISITS] else -1
-            if edge >= 0:
-                chosen = int(edges[edge, MOVE])
-            elif n == 1:
-                chosen = moves[0]
-            elif pick(words, PLAIN) < careless:
-                chosen = moves[pick(words, n)]
-            else:
-                chosen = best_by_thumb(s, mover, words, moves, n)
-            if at >= 0:
-                in_tree = edge >= 0 or mover != seat
-                if edge < 0:
-                    edge = nodes[at, FAVOURITE] = edge_of(nodes, edges, at, chosen)
-                path[depth, NODE], path[depth, EDGE], path[depth, WHO] = at, edge, mover
-                depth += 1
-            play(s, mover, chosen)
-            mover = actor(s)
-            steps += 1
-        judge(s, margin, rewards)
-        go_back_up(nodes, edges, path, depth, rewards)
-        played += steps
-    return played
+def victory(seats: int, seat: Seat, won: int) -> float:
+    """1 for a victory, shared among the winners."""
+    winning = 0
+    for other in range(seats):
+        winning += won >> other & 1
+    return (won >> seat & 1) / winning

@@ -89,7 +89,7 @@ def outlook(s: State, seat: Seat) -> int:  # type: ignore[empty-body]
 
 @hook
 def chapter(s: State) -> int:  # type: ignore[empty-body]
-    """A number that changes where luck begins anew, as with a new round: imagination goes no further."""
+    """A number that grows where luck begins anew, as with a new round: search looks no further."""
 
 
 @hook

@@ -24,6 +24,7 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
+from pioche.lab.bench_search import search_benchmarks
 from pioche.lab.simulate import Runner
 from pioche.table.game import Game
 from pioche.table.registry import game, game_names
@@ -123,6 +124,7 @@ def rlcard_uno() -> Callable[[], int]:
 
 COMPILE = """
 import sys, time
+from pioche.bots.search import prepare
 from pioche.lab.simulate import Runner
 from pioche.table.registry import game
 g = game(sys.argv[1])
@@ -133,11 +135,14 @@ print(time.perf_counter() - started)
 started = time.perf_counter()
 g.compile()
 print(time.perf_counter() - started)
+started = time.perf_counter()
+prepare(g)
+print(time.perf_counter() - started)
 """
 
 
 def compile_times(name: str) -> list[list[float]]:
-    """Seconds for simulation and for positions: with an empty cache, then with a full one."""
+    """Seconds for simulation, for positions and for search: with an empty cache, then with a full one."""
     with tempfile.TemporaryDirectory() as folder:
         env = {**os.environ, "XDG_CACHE_HOME": folder}
         runs = [
@@ -166,6 +171,8 @@ def run_benchmarks(console: Console, seconds: float, as_json: bool) -> None:
     add("uno", "RLCard uno, from Python", rlcard_uno)
     for name in game_names():
         add(f"{name} python", f"Pioche {name}, 4 players, from Python", partial(pioche_python, game(name), 4))
+    for key, name, make in search_benchmarks():
+        add(key, name, make)
     compiling = {}
     for name in game_names():
         with console.status(f"Pioche {name}: compile, cold and cached"):
@@ -182,19 +189,33 @@ def run_benchmarks(console: Console, seconds: float, as_json: bool) -> None:
 
 
 def print_figures(console: Console, figures: dict[str, Figure]) -> None:
-    table = Table("one core, uniformly random play", "moves/s (median)", "lowest – highest", "ratio", title=machine())
+    table = Table(
+        "one core, uniformly random play; search: moves imagined",
+        "moves/s (median)",
+        "lowest – highest",
+        "ratio",
+        title=machine(),
+    )
     for key, figure in figures.items():
-        peer = figures.get("uno" if key == "uno" or key.endswith("python") else PEERS.get(key, "crazy"))
+        peer = figures.get(peer_of(key))
         ratio = f"{figure.moves_per_second / peer.moves_per_second:.2f}×" if peer else "–"
         spread = f"{figure.low:,.0f} – {figure.high:,.0f}"
         table.add_row(figure.name, f"{figure.moves_per_second:,.0f}", spread, ratio)
     console.print(table)
 
 
+def peer_of(key: str) -> str:
+    """What a figure is measured against."""
+    if key == "uno" or key.endswith("python"):
+        return "uno"
+    return "mcts" if key.startswith("mcts") or key.endswith("search") else PEERS.get(key, "crazy")
+
+
 def print_compile_times(console: Console, compiling: dict[str, list[list[float]]], memory: float) -> None:
-    table = Table("compile time, seconds", "simulation, cold", "cached", "positions, cold", "cached")
+    parts = ("simulation", "positions", "search")
+    table = Table("compile time, seconds", *(title for part in parts for title in (f"{part}, cold", "cached")))
     for name, (cold, cached) in compiling.items():
-        table.add_row(name, f"{cold[0]:.1f}", f"{cached[0]:.2f}", f"{cold[1]:.1f}", f"{cached[1]:.2f}")
+        table.add_row(name, *(f"{s:.{n}f}" for pair in zip(cold, cached, strict=True) for n, s in enumerate(pair, 1)))
     console.print(table)
     console.print(f"peak memory {memory:.0f} MB")
 

@@ -122,6 +122,14 @@ def in_order(run: Runner, games: int, jobs: int) -> Iterator[Chunk]:
                 future.cancel()
 
 
+def without_log(game: Game, blank: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """A table ready to be dealt, without room for events."""
+    table = np.zeros(1, game.state.dtype)
+    for name in game.state.dtype.names or ():
+        table[name] = blank[name]
+    return table
+
+
 class Runner:
     """Plays a chunk of games on one engine."""
 
@@ -130,9 +138,7 @@ class Runner:
     ) -> None:
         self.game, self.engine, self.seed = game, engine, seed
         self.policy = np.array([POLICIES.index(name) for name in bots], np.int64)
-        self.blank = np.zeros(1, game.state.dtype)
-        for name in game.state.dtype.names or ():
-            self.blank[name] = blank[name]
+        self.blank = without_log(game, blank)
         self.program = game.silent if engine == "compiled" else game.silent_interpreted
 
     def play(self, start: int, games: int) -> Chunk:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copyreg import __newobj__  # type: ignore[attr-defined]
 from typing import Any
 
 from pioche.table.words import Catalogue, say
@@ -14,6 +15,10 @@ class PiocheError(ValueError):
         super().__init__(key, details)
         self.reason = (key, details)
         self._catalogue = catalogue
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors travel between processes whole; their own arguments differ from those kept by `Exception`."""
+        return __newobj__, (type(self), *self.args), self.__dict__
 
     def sentence(self, language: str | None = None) -> str:
         key, details = self.reason

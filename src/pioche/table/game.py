@@ -88,11 +88,13 @@ class Game:
     spell: Callable[[str], str] = field(default=lambda text: text)  # another way to write a move, made regular
     thumb: Rule[[Any, int, int], int] = verbs.no_opinion  # a rule of thumb: how good a move looks
     outlook: Rule[[Any, int], int] = verbs.points_so_far  # how well a seat stands on a table with all cards seen
-    horizon: int = 200  # moves that a search plays on, at most
+    horizon: int = 200  # moves that a search plays on, at most, in each chapter
     margin: int = 1000  # a lead, in hundredths of a point, that is half of the greatest one can have
-    thinking: tuple[int, int, int, int, int] = (0, 0, 0, 100, 2000)  # rounds of search at each level, 0: the thumb
+    thinking: tuple[int, ...] = (0, 0, 0, 100, 2000)  # rounds of search at each level, 0: the thumb
+    slips: tuple[float, ...] = (0.5, 0.2, 0.05, 0.0, 0.0)  # the share of its moves that each level does not think about
     figures: tuple[str, ...] = ()  # what the table counts for its players: the names of what `tally` writes
     tally: Rule[[Any, int, Any], int] = verbs.no_figures
+    low_wins: bool = False  # the fewest points win
     reactions: tuple[str, ...] = ()  # verbs of moves that may be made out of turn
     occasions: tuple[str, ...] = ()  # verbs of moves that give reason to react
     check: Callable[[State], Phrase | None] = field(default=lambda s: None)  # why these options can't be dealt

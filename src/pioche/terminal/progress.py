@@ -13,7 +13,7 @@ from pioche.terminal.words import text
 
 @contextmanager
 def games_progress(console: Console, games: int) -> Iterator[Callable[[int, int], None]]:
-    """Give a function to call with the games and moves just played."""
+    """Give a function to call with the games and moves just played; without moves, with those played before."""
     columns = (
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
         TextColumn("{task.fields[rate]}"), TimeRemainingColumn(),
@@ -24,10 +24,18 @@ def games_progress(console: Console, games: int) -> Iterator[Callable[[int, int]
 
         def advance(done: int, moves: int) -> None:
             nonlocal played
+            if moves == 0:  # played and stored before: the clock starts now
+                bar.reset(task, completed=done)
             played += moves
-            elapsed = bar.tasks[0].elapsed or 1e-9
-            bar.update(
-                task, advance=done, description=text("simulate.progress"), rate=f"{played / elapsed / 1e6:.1f} M/s"
-            )
+            rate = shown_rate(played / (bar.tasks[0].elapsed or 1e-9)) if played else ""
+            bar.update(task, advance=done if moves else 0, description=text("simulate.progress"), rate=rate)
 
         yield advance
+
+
+def shown_rate(moves: float) -> str:
+    """Moves per second, in millions or thousands where there are so many."""
+    for size, unit in ((1e6, "M/s"), (1e3, "k/s")):
+        if moves >= size:
+            return f"{moves / size:.1f} {unit}"
+    return f"{moves:.0f} /s"

@@ -101,6 +101,37 @@ FR: dict[str, str] = {
     "simulate.rate": "Coups par seconde", "simulate.length": "Coups par partie", "simulate.digest": "Empreinte",
     "simulate.bot": "Robot",
     "simulate.seat": "Siège", "simulate.score": "Points en moyenne", "simulate.wins": "Victoires",
+    "help.arena": "Opposer des robots sur les mêmes donnes, de chaque siège : victoires, écarts, classement.",
+    "help.arena_bots": "Les robots, séparés par des virgules, par exemple thumb,search:100ms,random.",
+    "help.arena_games": "Nombre de parties, arrondi à des donnes entières.",
+    "help.out": "Fichier Parquet : une ligne par partie et par siège.",
+    "help.backend": "Qui calcule : loky (cette machine), ray ou dask (une grappe).",
+    "help.address": "Adresse de la grappe Ray ou Dask.",
+    "help.workers": "Nombre de processus (par défaut, tous les cœurs).",
+    "help.fresh": "Tout rejouer au lieu de reprendre où l'on s'était arrêté.",
+    "arena.no_bots": "Nommez au moins un robot, par exemple --bots thumb,random.",
+    "arena.too_many": (
+        "{bots} robots à {seats} places font {games} parties par donne, {most} au plus : nommez moins de robots."
+    ),
+    "arena.illegal": "Le robot « {bot} » a répondu « {move} », un coup interdit : {why}",
+    "arena.backend": "« {backend} » n'est pas une façon de calculer ; on attend : {known}.",
+    "arena.missing": "{what} n'est pas installé : pip install 'pioche[{extra}]' l'installe.",
+    "arena.no_cluster": "L'adresse « {address} » est celle d'une grappe : ajoutez --backend ray ou --backend dask.",
+    "arena.workers": "Il faut au moins un processus, pas {workers}.",
+    "arena.cores": "La grappe Ray a {cores} cœurs, pas {workers} : choisissez moins de processus par --workers.",
+    "arena.address": "{name} ne répond pas (adresse : {address}) : {why}",
+    "arena.store": (
+        "On ne peut pas garder les parties dans {folder} : {why} ; la variable XDG_CACHE_HOME choisit un autre dossier."
+    ),
+    "arena.out": "On ne peut pas écrire {path} : {why} ; choisissez un autre fichier pour --out.",
+    "arena.title": "{title}, {players} joueurs, graine {seed} : {deals} donnes, {games} parties",
+    "arena.bot": "Robot", "arena.win_share": "Victoires par siège", "arena.margin": "Écart", "arena.place": "Place",
+    "arena.rating": "Classement", "arena.rate": "Coups/s",
+    "arena.caption": (
+        "Entre parenthèses, l'intervalle à 95 %, d'après les donnes ; à forces égales chaque siège gagne {even}. "
+        "L'écart est en points, sur la moyenne des autres. Classement : openskill, Plackett-Luce."
+    ),
+    "arena.stopped": "Arrêté après {deals} donnes sur {wanted} ; la même commande reprend où l'on s'est arrêté.",
     "bench.missing": "{peer} n'est pas installé : « make bench » l'installe (pip install 'pioche[bench]').",
     "bench_server.missing": "Il faut Node 20 et les programmes de charge : « make bench-server » les installe.",
     "bench_server.down": "{name} ne répond pas ; la commande était : {command}",
@@ -213,6 +244,35 @@ EN: dict[str, str] = {
     "simulate.rate": "Moves per second", "simulate.length": "Moves per game", "simulate.digest": "Digest",
     "simulate.bot": "Bot",
     "simulate.seat": "Seat", "simulate.score": "Mean points", "simulate.wins": "Wins",
+    "help.arena": "Set bots against each other on the same deals, from every seat: wins, margins, ratings.",
+    "help.arena_bots": "The bots, separated by commas, for example thumb,search:100ms,random.",
+    "help.arena_games": "Number of games, rounded up to whole deals.",
+    "help.out": "Parquet file: a row for every game and seat.",
+    "help.backend": "Who does the work: loky (this machine), ray or dask (a cluster).",
+    "help.address": "Address of the Ray or Dask cluster.",
+    "help.workers": "Number of processes (default: all cores).",
+    "help.fresh": "Play everything again instead of going on where it was stopped.",
+    "arena.no_bots": "Name at least one bot, for example --bots thumb,random.",
+    "arena.too_many": (
+        "{bots} bots at {seats} seats make {games} games of every deal, {most} at most: name fewer bots."
+    ),
+    "arena.illegal": "The bot “{bot}” answered “{move}”, which is not allowed: {why}",
+    "arena.backend": "“{backend}” is no way to do the work; expected: {known}.",
+    "arena.missing": "{what} is not installed: pip install 'pioche[{extra}]' installs it.",
+    "arena.no_cluster": "The address “{address}” is that of a cluster: add --backend ray or --backend dask.",
+    "arena.workers": "At least one process must work, not {workers}.",
+    "arena.cores": "The Ray cluster has {cores} cores, not {workers}: choose fewer --workers.",
+    "arena.address": "{name} does not answer (address: {address}): {why}",
+    "arena.store": "Games can't be kept in {folder}: {why}; the variable XDG_CACHE_HOME chooses another folder.",
+    "arena.out": "Can't write {path}: {why}; choose another file for --out.",
+    "arena.title": "{title}, {players} players, seed {seed}: {deals} deals, {games} games",
+    "arena.bot": "Bot", "arena.win_share": "Wins per seat", "arena.margin": "Margin", "arena.place": "Place",
+    "arena.rating": "Rating", "arena.rate": "Moves/s",
+    "arena.caption": (
+        "In brackets the 95% interval, over deals; of equal strength every seat wins {even}. "
+        "The margin is in points, over the mean of the others. Rating: openskill, Plackett-Luce."
+    ),
+    "arena.stopped": "Stopped after {deals} of {wanted} deals; the same command goes on from there.",
     "bench.missing": "{peer} is not installed: “make bench” installs it (pip install 'pioche[bench]').",
     "bench_server.missing": "Node 20 and the load generators are needed: “make bench-server” installs them.",
     "bench_server.down": "{name} does not answer; the command was: {command}",

@@ -1,4 +1,5 @@
 // The HTTP interface: people, tables, games. Errors are the server's own sentences.
+import type { Review } from '../review';
 import type { Facts, SeenEvent } from './messages';
 
 export class Refusal extends Error {
@@ -157,6 +158,8 @@ export const api = {
   record: (table: string) => ask<string>('GET', `${at(table)}/record`),
   verify: (table: string, lang: string) => ask<{ ok: boolean; checks: { ok: boolean; text: string }[] }>('GET', `${at(table)}/verify?lang=${lang}`),
   replay: (table: string, seat: number | null) => ask<Replay>('GET', `${at(table)}/replay${seat === null ? '' : `?seat=${seat}`}`),
+  beginReview: (table: string, seat: number) => ask<Review>('POST', `${at(table)}/review?seat=${seat}`),
+  review: (table: string, seat: number) => ask<Review>('GET', `${at(table)}/review?seat=${seat}`),
   sheet: (table: string) => ask<{ totals: number[][] }>('GET', `${at(table)}/sheet`),
   position: (position: string) => ask<PositionPage>('POST', '/positions', { position }),
 };

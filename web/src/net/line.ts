@@ -86,6 +86,11 @@ export class Line {
     return this.#command(moves.length < 2 ? { type: 'try', table, move } : { type: 'try', table, move, after: moves.slice(0, -1) });
   }
 
+  /** Which moves are best? */
+  hint(table: string): Promise<Answer> {
+    return this.#command({ type: 'hint', table });
+  }
+
   concede(table: string): Promise<Answer> {
     return this.#command({ type: 'concede', table });
   }
@@ -159,6 +164,7 @@ export class Line {
         return message.code === 'restart' ? undefined : this.#become('revoked');
       case 'ack':
       case 'tried':
+      case 'hinted':
         return this.#answer(message);
       case 'refused':
         return message.id ? this.#answer(message) : this.#tell(message);

@@ -113,6 +113,13 @@ export interface Refused {
 export type Ack = { type: 'ack'; id: string; table: string; seq: number };
 /** Legal; and how things would stand then, unless that would show something new. */
 export type Tried = { type: 'tried'; id: string; table: string; view?: string; moves?: string[] };
+/** A move, and the share of a victory that it is thought to bring. */
+export interface Weighed {
+  move: string;
+  share: number;
+}
+/** The best moves where one's stream stood at `seq`, the very best first. */
+export type Hinted = { type: 'hinted'; id: string; table: string; seq: number; moves: Weighed[] };
 export type Presence = { type: 'presence'; table: string; present: number[]; watchers: number };
 export type SeenEmote = { type: 'emote'; table: string; seat: number; emote: string };
 
@@ -124,8 +131,9 @@ export type ServerMessage =
   | TableMessage
   | Ack
   | Tried
+  | Hinted
   | { type: 'ping'; n: number }
   | { type: 'bye'; code: string };
 
 /** How a command ended. */
-export type Answer = Ack | Tried | Refused;
+export type Answer = Ack | Tried | Hinted | Refused;

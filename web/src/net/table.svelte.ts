@@ -11,11 +11,17 @@ import { scenesOf, type Scene } from '../scenes';
 import { line } from '../session.svelte';
 import { sound } from '../sound';
 import { toast } from '../toasts.svelte';
-import type { Answer, Chair, Facts, Refused, SeenEntry, SeenEvent, TableMessage, Update } from './messages';
+import type { Answer, Chair, Facts, Refused, SeenEntry, SeenEvent, TableMessage, Update, Weighed } from './messages';
 import { follow, newsOf, type Standing } from './standing';
 
 const SAID = 3500; // ms that an emote stays
 const LAG = 3; // updates that may wait; beyond, cards jump
+
+/** The best of one's moves, and all that one had to choose from. */
+interface Hint {
+  best: Weighed[];
+  among: string;
+}
 
 interface Waiting {
   message: TableMessage;
@@ -26,11 +32,13 @@ export class Table implements Board {
   readonly id: string;
   missing = $state(false);
   pending = $state(false);
+  hinting = $state(false);
   said: Record<number, string> = $state({});
   news: SeenEntry[] = $state.raw([]);
 
   #shown: Standing | null = $state.raw(null);
   #scene: Scene | null = $state.raw(null);
+  #hint: Hint | null = $state.raw(null);
   #head: Standing | null = null; // everything that was received
   #queue: Waiting[] = [];
   #busy = false;
@@ -124,11 +132,38 @@ export class Table implements Board {
     return this.#shown?.log ?? [];
   }
 
+  /** A hint holds until something is played; that others choose face down meanwhile does not change it. */
+  get hints(): Weighed[] {
+    const holds = !this.pending && this.#hint?.among === this.moves.join();
+    return holds ? (this.#hint?.best ?? []) : [];
+  }
+  /** It is one's turn, and all others are bots. */
+  get mayHint(): boolean {
+    const asked = this.seat !== null && this.waited.includes(this.seat) && this.moves.length > 0;
+    return asked && this.chairs.every((chair, seat) => chair.kind === 'bot' || seat === this.seat);
+  }
+
   // What a person does
+
+  /** Ask for the best moves; once they are shown, put them away. */
+  hint(): void {
+    if (this.hints.length) this.#hint = null;
+    else if (this.mayHint && !this.hinting) void this.#askHint();
+  }
+
+  async #askHint(): Promise<void> {
+    this.hinting = true;
+    const among = this.moves.join();
+    const answer = await line.hint(this.id);
+    this.hinting = false;
+    if (answer.type === 'hinted' && among === this.moves.join()) this.#hint = { best: answer.moves, among };
+    if (answer.type === 'refused') this.#refused(answer);
+  }
 
   play(...moves: string[]): void {
     if (this.pending || !this.#shown) return;
     this.pending = true;
+    this.#hint = null;
     this.#awaited = Infinity;
     void line.play(this.id, this.#shown.seq, moves).then((answer) => this.#answered(answer));
   }
@@ -219,6 +254,7 @@ export class Table implements Board {
     this.#scene = null;
     this.#shown = follow(was, message, at);
     if (news.length) this.news = news;
+    if (this.#hint?.among !== this.moves.join()) this.#hint = null;
     this.#settle();
     this.#sound(was, news);
     if (!before) return;

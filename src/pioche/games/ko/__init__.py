@@ -80,6 +80,7 @@ GAME = Game(
     words={"fr": words.FR, "en": words.EN},
     thumb=thumb.thumb,
     outlook=thumb.outlook,
+    horizon=120,
     margin=300,
     check=check,
 )

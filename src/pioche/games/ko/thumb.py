@@ -122,7 +122,7 @@ def lay_value(s: Table, seat: Seat, face: Face) -> int:
 
 @rule
 def effect_value(s: Table, face: Face) -> int:
-    """To choose cards out of a hand is best, or, with two players, to play again; to give the own hand away is worst."""
+    """To choose cards out of a hand is best, or, with two, to play again; to give the own hand away is worst."""
     if s.seats == 2 and (face == SKIP or face == REV):
         return 5 * POINT // 2
     if face == PEEK2 or face == PEEK1:

@@ -56,6 +56,7 @@ GAME = Game(
     notation=NOTATION,
     words={"fr": words.FR, "en": words.EN},
     thumb=thumb.thumb,
+    margin=2000,
     figures=figures.FIGURES,
     tally=figures.tally,
     reactions=("callout", "pass"),

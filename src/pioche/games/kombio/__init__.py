@@ -81,7 +81,9 @@ GAME = Game(
     thumb=thumb.thumb,
     outlook=thumb.outlook,
     horizon=400,
+    margin=2500,
     spell=spell,
+    low_wins=True,
     reactions=("slap", "pass"),
     occasions=("take", "keep", "discard"),
 )
