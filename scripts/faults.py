@@ -14,25 +14,25 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(ROOT / "tests"))
 
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 
+from faults.figure import Figure  # noqa: E402
+from faults.nursery import Nursery, nursery  # noqa: E402
+from faults.suite import SUITE, Property  # noqa: E402
 from pioche.lab.bench import machine  # noqa: E402
-from tests.faults.figure import Figure  # noqa: E402
-from tests.faults.nursery import Nursery, nursery  # noqa: E402
-from tests.faults.suite import SUITE, Property  # noqa: E402
 
 PAGE = ROOT / "docs" / "reliability.md"
 COMMAND = "make faults"
 
 HEAD = """# Reliability
 
-What is done to the server, and what became of it. `{command}` runs all of this on loopback against real server processes:
-on SQLite with one process, on PostgreSQL with two processes and Redis. Everything follows from a seed, which is named when
-something breaks. Every check has a twin with a planted bug that it must catch; these and a smaller size of most rows
-are part of `make test`. See `tests/faults`, and [threats](threats.md) for what this is good for.
+What is done to the server, and what became of it. `{command}` runs all of this on loopback against real server
+processes: on SQLite with one process, on PostgreSQL with two processes and Redis. Everything follows from a seed, which
+is named when something breaks. Every check has a twin with a planted bug that it must catch; these and a smaller size
+of most rows are part of `make test`. See `tests/faults`, and [threats](threats.md) for what this is good for.
 
 {date}, {machine}; {minutes:.0f} minutes.
 

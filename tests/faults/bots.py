@@ -1,4 +1,4 @@
-"""Row 16: bots that crash, hang, eat memory or move illegally; a legal move comes in time, and no table is ever stuck."""
+"""Row 16: bots that crash, hang, eat memory or move illegally; a legal move comes in time, and no table is stuck."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from pioche.server.entries import Moved
 from pioche.server.reading import replay_log
 from pioche.server.store import open_engine
 from pioche.table.registry import game_names
-from tests.server.client import Player
-from tests.server.fault_worker import FAULTS
-from tests.server.servers import House
+from server.client import Player
+from server.fault_worker import FAULTS
+from server.servers import House
 
 from .figure import Figure, check, seeded
 from .nursery import Nursery, small_house
@@ -27,27 +27,27 @@ LONGEST = 8.0  # seconds between two of them; a slap alone may take five
 PATIENCE = 120.0
 
 
-def bots(born: Nursery, games: int, seed: int, bug: str = WRONG) -> Figure:
+def bots(born: Nursery, games: int, seed: int, bug: str = WRONG, patience: float = PATIENCE) -> Figure:
     with seeded("bots that go wrong", seed), small_house(born, bug=bug) as house:
-        moves, slowest = asyncio.run(_bots(house, games, Random(seed)))
+        moves, slowest = asyncio.run(_bots(house, games, Random(seed), patience))
     found = f"{games} games, {moves} moves, all legal; the longest wait {slowest:.1f} s"
     return Figure(16, "bots that go wrong", found, f"never stuck: ≤ {LONGEST:.0f} s a move", slowest <= LONGEST)
 
 
-async def _bots(house: House, games: int, rng: Random) -> tuple[int, float]:
+async def _bots(house: House, games: int, rng: Random, patience: float) -> tuple[int, float]:
     host = await Player(house.url, "Ada").enter()
     kinds, tables = itertools.cycle(game_names()), []
     for _ in range(games):
         chosen = rng.choices(sorted(FAULTS), k=2)
         tables.append(await host.make_table(next(kinds), *chosen))
-    await until_all_have_moved(house, tables)
+    await until_all_have_moved(house, tables, patience)
     for table in tables:
         await host.post(f"/api/tables/{table}/close")
     await host.close()
     return check_all(house, tables)
 
 
-async def until_all_have_moved(house: House, tables: list[str]) -> None:
+async def until_all_have_moved(house: House, tables: list[str], patience: float) -> None:
     at = schema.entries.c
     query = select(at.table_id, func.count()).group_by(at.table_id)
     over = select(schema.tables.c.id).where(schema.tables.c.status == "over")
@@ -57,7 +57,7 @@ async def until_all_have_moved(house: House, tables: list[str]) -> None:
         with engine.connect() as conn:
             far = {table for table, count in conn.execute(query) if count >= ENOUGH}
             behind -= far | set(conn.execute(over).scalars())
-        check(time.monotonic() - since < PATIENCE, f"{len(behind)} of {len(tables)} tables are stuck")
+        check(time.monotonic() - since < patience, f"{len(behind)} of {len(tables)} tables are stuck")
     engine.dispose()
 
 

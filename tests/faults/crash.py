@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import tempfile
 import time
 from collections import defaultdict
 from contextlib import suppress
@@ -16,8 +17,8 @@ from sqlalchemy import select
 
 from pioche.server import schema
 from pioche.server.store import open_engine
-from tests.server.client import Json, Player, Seen, is_slap
-from tests.server.servers import House
+from server.client import Json, Player, Seen, is_slap
+from server.servers import House, Server
 
 from .figure import Figure, check, percentile, seeded
 from .nursery import HOUSES, Born, Nursery
@@ -209,6 +210,23 @@ class Crowd:
             check([seq for seq, _ in rows] == list(range(1, len(rows) + 1)), f"gaps in {table}: {rows}")
             for player in pair:
                 check_commands(player, table, [command for _, command in rows])
+
+
+def ready(times: int) -> Figure:
+    """Row 2: from the command to the first answer, with everything imported anew; rules are compiled behind play."""
+    with tempfile.TemporaryDirectory(prefix="pioche-ready-") as folder:
+        slowest = max(start(f"sqlite:///{folder}/tables.db") for _ in range(times))
+    return Figure(2, "it comes back", f"ready {slowest:.2f} s after the command, at most", "≤ 2 s", slowest <= 2)
+
+
+def start(database: str) -> float:
+    since = time.monotonic()
+    server = Server(database, "--warm-up")
+    try:
+        check(httpx.get(f"{server.url}/healthz").status_code == 200, "it does not answer")
+        return time.monotonic() - since
+    finally:
+        server.stop()
 
 
 def check_commands(player: Regular, table: str, commands: list[str]) -> None:

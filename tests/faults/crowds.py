@@ -15,10 +15,10 @@ from typing import TypeVar
 import httpx
 from websockets.frames import Opcode
 
+from live_table import masked
 from pioche.lab.servers import memory
-from tests.live_table import masked
-from tests.server.client import Player
-from tests.server.servers import House
+from server.client import Player
+from server.servers import House
 
 from .figure import Figure, check, percentile, seeded
 from .nursery import HOUSES, Born, Nursery, small_house

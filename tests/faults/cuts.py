@@ -14,8 +14,8 @@ from random import Random
 
 import psycopg
 
-from tests.server.client import Player
-from tests.server.servers import House, Program, own_folder, postgres, postgres_program, redis, redis_program
+from server.client import Player
+from server.servers import House, Program, own_folder, postgres, postgres_program, redis, redis_program
 
 from .crash import Crowd
 from .figure import Figure, check, seeded

@@ -1,4 +1,4 @@
-"""Row 6: the disk is full, or can't be written; moves are refused, reading goes on, and so does play once there is room.
+"""Row 6: the disk is full, or can't be written; moves are refused, reading goes on, and play too once there is room.
 
 Three ways: a quota on the real process (the kernel refuses to let its files grow), and a shim in front of SQLite that
 says what it says on a full disk and on one that has become read-only.
@@ -11,17 +11,16 @@ import os
 import resource
 import signal
 from collections.abc import Callable
-from pathlib import Path
 
-from tests.server.client import Json, Player
-from tests.server.servers import House
+from server.client import Json, Player
+from server.servers import House
 
 from .figure import Figure, check, seeded
 from .nursery import Born, Nursery, small_house
 
 SHIM = "disk_fails_on_signal"  # not a bug: what is done to the process
-MOVES = 400  # after which a disk must be full
-SLACK = 16 << 10  # bytes that the quota leaves
+MOVES = 60  # after which a disk must be full
+QUOTA = 64 << 10  # bytes beyond which no file may be written
 
 Turn = Callable[[Born], None]
 
@@ -109,9 +108,7 @@ async def check_reading(house: House, table: str, people: list[Player]) -> None:
 
 
 def set_quota(server: Born) -> None:
-    folder = Path(server.words[server.words.index("--database") + 1].removeprefix("sqlite:///")).parent
-    largest = max(path.stat().st_size for path in folder.iterdir())
-    limit_files(server, largest + SLACK)
+    limit_files(server, QUOTA)
 
 
 def lift_quota(server: Born) -> None:

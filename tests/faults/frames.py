@@ -6,17 +6,18 @@ import asyncio
 import json
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from websockets.frames import Opcode
 
+from live_table import masked
 from pioche.lab.servers import memory
 from pioche.server.wire import MESSAGE_LIMIT
 from pioche.server.words import WORDS
 from pioche.table.registry import game
 from pioche.table.words import SHARED
-from tests.live_table import masked
-from tests.server.client import Json, Player, Seen
-from tests.server.servers import House
+from server.client import Json, Player, Seen
+from server.servers import House
 
 from .figure import Figure, check, seeded
 from .nursery import HOUSES, Born, Nursery
@@ -166,7 +167,7 @@ class Sender:
 
     def strange(self) -> str:
         """Wrong types, missing and unknown fields."""
-        values = [None, True, -1, 1.5, "", "é" * 40, [], {}, ["draw"], self.table, "x" * 300]
+        values: list[Any] = [None, True, -1, 1.5, "", "é" * 40, [], {}, ["draw"], self.table, "x" * 300]
         names = ["type", "id", "table", "base", "moves", "move", "emote", "n", "ticket", "seat", "zzz"]
         body = {name: self.rng.choice(values) for name in self.rng.sample(names, 4)}
         body["type"] = self.rng.choice(["play", "try", "emote", "concede", "hello", "state", "ack", "nobody", 7])

@@ -1,4 +1,4 @@
-"""Row 8: schemathesis asks everything that the OpenAPI description allows, and much that it does not: no answer is 5xx."""
+"""Row 8: schemathesis asks all that the OpenAPI description allows, and much that it does not: no answer is 5xx."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.server.servers import House
+from server.servers import House
 
 from .figure import Figure, check, seeded
 from .nursery import Nursery, small_house

@@ -13,14 +13,15 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parents[2]))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import alembic.command
 import alembic.config
+
 import pioche.bots
 import pioche.cli
 import pioche.server.app
-from tests.faults import planted
+from faults import planted
 
 LOADED = (alembic.command, alembic.config, pioche.bots, pioche.server.app)  # before the first fork
 

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -26,8 +27,9 @@ from pioche.table.errors import PiocheError
 from pioche.table.position import Position
 from pioche.table.registry import game, game_names
 from pioche.testing.laws import imagine_all_but, is_veiled, luck, random_move, seen, shown_cards
-from tests.server.made_up import Hall, MadeUpTime, dealt_table
+from server.made_up import Hall, MadeUpTime, dealt_table
 
+from .engine import rules
 from .figure import Figure, check, seeded
 
 NOW = 1_800_000_000_000
@@ -35,17 +37,16 @@ TRIES = 2  # moves that the seat only asks about
 LETTERS = "ABCDEFGH"  # the persons' names, by their seats
 
 
-def leaks(positions: int, seed: int) -> Figure:
+def leaks(positions: int, seed: int, compiled: bool = False) -> Figure:
     """Every round compares two positions: before a move and after it."""
-    count = 0
-    with seeded("non-interference", seed):
-        with asyncio.Runner(loop_factory=MadeUpTime) as runner:
-            for round in rounds(seed):
-                if count >= positions:
-                    break
-                runner.run(round.compare())
-                count += 2
-    found = f"{count:,} positions of {len(game_names())} games: 0 differences"
+    with (
+        seeded("non-interference", seed),
+        rules(compiled),
+        asyncio.Runner(loop_factory=MadeUpTime) as runner,
+    ):
+        for round in islice(rounds(seed), positions // 2):
+            runner.run(round.compare())
+    found = f"{positions:,} positions of {len(game_names())} games: 0 differences"
     return Figure(9, "nothing leaks", found, "0 differences", True)
 
 

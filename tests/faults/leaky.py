@@ -78,9 +78,7 @@ def trying_shows_what_would_come(patch: pytest.MonkeyPatch) -> None:
 
 def a_bot_is_given_the_position(patch: pytest.MonkeyPatch) -> None:
     async def ask(self: Players, seat: int, bot: str, choices: list[str]) -> Any:
-        return await self._room.hall.opponents.choose(
-            bot, seat, str(self._room.table.pos), choices, False, wait=True
-        )
+        return await self._room.hall.opponents.choose(bot, seat, str(self._room.table.pos), choices, False, wait=True)
 
     patch.setattr(Players, "_ask", ask)
 

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from pioche.table.registry import game_names
-from tests.server.client import Player, Seen
-from tests.server.servers import House
+from server.client import Player, Seen
+from server.servers import House
 
 from .figure import Figure, check, seeded
 from .nursery import HOUSES, Nursery
@@ -24,20 +24,20 @@ AT_ONCE = 8  # games
 PATIENCE = 240.0
 
 
-def leaving(born: Nursery, kind: str, steps: int, seed: int, bug: str = "") -> Figure:
+def leaving(born: Nursery, kind: str, steps: int, seed: int, bug: str = "", patience: float = PATIENCE) -> Figure:
     """In each game somebody leaves after 0, 1, 2 … moves."""
     with seeded(f"people who leave, on {kind}", seed), HOUSES[kind](born, "--grace", "1", bug=bug) as house:
-        phases = asyncio.run(_leaving(house, steps, seed))
+        phases = asyncio.run(_leaving(house, steps, seed, patience))
     games = steps * len(game_names())
     found = f"{kind}: {games} games, left in {len(phases)} phases: all came to an end, all could come back"
     return Figure(17, "people who leave", found, "an end; the person can return", True)
 
 
-async def _leaving(house: House, steps: int, seed: int) -> set[str]:
+async def _leaving(house: House, steps: int, seed: int, patience: float) -> set[str]:
     gate, phases = asyncio.Semaphore(AT_ONCE), set()
 
     async def one(name: str, step: int, number: int) -> None:
-        async with gate, asyncio.timeout(PATIENCE):
+        async with gate, asyncio.timeout(patience):
             phases.add(await Parting(house, name, Random(seed + number)).go(step, WAYS[number % len(WAYS)]))
 
     async with asyncio.TaskGroup() as group:

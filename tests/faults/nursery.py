@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from functools import cached_property, partial
 from pathlib import Path
 
-from tests.server.servers import House, Server, postgres, redis
+from server.servers import House, Server, postgres, redis
 
 LAUNCH = Path(__file__).with_name("launch.py")
 PATIENCE = 60.0

@@ -28,6 +28,12 @@ from .surroundings import replace
 _kept: set[asyncio.Future[Any]] = set()
 
 
+def plant(name: str) -> None:
+    """A bug, or something that is done to the surroundings, by its name."""
+    if name:
+        {**vars(surroundings), **globals()}[name]()
+
+
 def keep(task: asyncio.Future[Any]) -> None:
     """A task that nobody holds may be swept away."""
     _kept.add(task)
@@ -198,7 +204,9 @@ def trusts_bots() -> None:
     """Whatever a bot answers is played; and they go wrong."""
     surroundings.bots_go_wrong()
 
-    async def choose(self: Opponents, bot: str, seat: int, view: str, choices: list[str], *rest: Any, **more: Any) -> Any:
+    async def choose(
+        self: Opponents, bot: str, seat: int, view: str, choices: list[str], *rest: Any, **more: Any
+    ) -> Any:
         question = Question(bot, seat, view, choices, self.seconds, 1, False, True)
         return await self._ask(question) or Answer("nonsense")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
-from tests.server.client import Json, Player
-from tests.server.servers import House
+from server.client import Json, Player
+from server.servers import House
 
 from .figure import Figure, check, seeded
 from .nursery import Nursery, big_house

@@ -25,9 +25,10 @@ from pioche.server.words import refuse
 from pioche.server.worker import Answer as Choice
 from pioche.table.errors import PiocheError
 from pioche.table.registry import game, game_names
-from tests.server.client import Json, Seen
-from tests.server.made_up import Hall, MadeUpTime, dealt_table
+from server.client import Json, Seen
+from server.made_up import Hall, MadeUpTime, dealt_table
 
+from .engine import rules
 from .figure import Figure, check, seeded
 
 LETTERS = "ABCDEFGH"
@@ -42,15 +43,21 @@ CRASHES = 0.02  # of a process, a second
 LAZY = 0.01  # somebody lets the time run out
 
 
-def simulated(games: int, seed: int) -> Figure:
+def simulated(games: int, seed: int, compiled: bool = False) -> Figure:
     entries = crashes = 0
-    for number in range(games):
-        with seeded("the simulated system", seed + number), asyncio.Runner(loop_factory=MadeUpTime) as runner:
-            house = House(Random(seed + number), game_names()[number % len(game_names())])
-            runner.run(house.go())
+    with rules(compiled):
+        for number in range(seed, seed + games):
+            house = simulate(number)
             entries, crashes = entries + len(house.disk.rows), crashes + house.crashes
     found = f"{games:,} games, {entries:,} entries, {crashes:,} crashes, {games} seeds from {seed}: all invariants hold"
     return Figure(21, "whole system, simulated", found, "no invariant broken", True)
+
+
+def simulate(seed: int) -> House:
+    with seeded("the simulated system", seed), asyncio.Runner(loop_factory=MadeUpTime) as runner:
+        house = House(Random(seed), game_names()[seed % len(game_names())])
+        runner.run(house.go())
+        return house
 
 
 class Disk:
@@ -101,7 +108,7 @@ class Process(Hall):
 
     def __init__(self, house: House) -> None:
         super().__init__()
-        self.house, self.dead = house, False
+        self.outside, self.dead = house, False
         self.store: Any = house.disk
         self.bus: Any = self
         self.shared = self.alive = True
@@ -114,13 +121,13 @@ class Process(Hall):
     # What a room asks of its hall
 
     async def entries_after(self, table: str, seq: int) -> list[Row]:
-        return await self.house.disk.after(seq)
+        return await self.outside.disk.after(seq)
 
     async def has_command(self, table: str, command: str) -> bool:
-        return any(row["command"] == command for row in self.house.disk.rows)
+        return any(row["command"] == command for row in self.outside.disk.rows)
 
     async def all_commands(self, table: str) -> dict[str, Answer]:
-        return self.house.replay().commands
+        return self.outside.replay().commands
 
     async def fresh_room(self, table: str) -> Room:
         await self.room.follow_others()
@@ -128,10 +135,10 @@ class Process(Hall):
 
     def publish(self, **hint: Any) -> None:
         """To the other process: perhaps, and perhaps twice."""
-        rng, text = self.house.rng, msgspec.json.encode(hint)
+        rng, text = self.outside.rng, msgspec.json.encode(hint)
         copies = 0 if rng.random() < LOST else 2 if rng.random() < DOUBLED else 1
         for _ in range(copies):
-            asyncio.get_running_loop().call_later(rng.uniform(0.001, 0.2), self.house.hear, self, text)
+            asyncio.get_running_loop().call_later(rng.uniform(0.001, 0.2), self.outside.hear, self, text)
 
     # What it does
 
@@ -197,7 +204,7 @@ class Line:
 
     def _later(self, last: float, what: Any, message: Any) -> float:
         loop = asyncio.get_running_loop()
-        when = max(last, loop.time() + self.process.house.rng.uniform(0.001, 0.06))
+        when = max(last, loop.time() + self.process.outside.rng.uniform(0.001, 0.06))
         loop.call_at(when, what, message)
         return when
 
@@ -205,7 +212,7 @@ class Line:
         """The server notices after a while."""
         if self.open:
             self.open = False
-            wait = self.process.house.rng.uniform(0.0, 2.0)
+            wait = self.process.outside.rng.uniform(0.0, 2.0)
             asyncio.get_running_loop().call_later(wait, self._end)
 
     def _end(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.server.far import share, share_of_the_farther
+from server.far import share, share_of_the_farther
 
 from .figure import Figure, check, seeded
 

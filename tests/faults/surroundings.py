@@ -62,7 +62,7 @@ def disk_fails_on_signal() -> None:
 
 def bots_go_wrong() -> None:
     """Bots with every fault there is can take a seat; little time is lost with them."""
-    from tests.server.fault_worker import FAULTS
+    from server.fault_worker import FAULTS
 
     BOTS.update(FAULTS)
     plain = Opponents.__init__

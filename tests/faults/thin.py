@@ -10,7 +10,7 @@ from typing import Any
 
 from websockets.frames import Opcode
 
-from tests.live_table import masked
+from live_table import masked
 
 Json = dict[str, Any]
 CLOSE, TEXT = 8, 1

@@ -35,7 +35,7 @@ from pioche.server.store import Store, open_engine
 from pioche.server.table import Table
 from pioche.table.registry import game_names
 from pioche.testing.laws import random_move
-from tests.server.servers import House
+from server.servers import House
 
 from .figure import Figure, check, seeded
 from .nursery import Born, Nursery, opened

@@ -89,12 +89,15 @@ class Seen:
 class Player:
     """A person; `tables` is what its socket has been shown."""
 
-    def __init__(self, url: str, name: str, lang: str = "en", cookies: httpx.Cookies | None = None) -> None:
-        self.url, self.name, self.lang = url.rstrip("/"), name, lang
+    def __init__(
+        self, url: str, name: str, lang: str = "en", cookies: httpx.Cookies | None = None, address: str = "127.0.0.1"
+    ) -> None:
+        self.url, self.name, self.lang, self.address = url.rstrip("/"), name, lang, address
         headers = {"origin": self.url, "accept-language": lang}
+        limits = httpx.Limits(keepalive_expiry=2)  # the server keeps an idle connection a little longer
         self.http = httpx.AsyncClient(
             base_url=self.url, headers=headers, cookies=cookies, timeout=PATIENCE,
-            limits=httpx.Limits(keepalive_expiry=2),  # the server keeps an idle connection a little longer
+            transport=httpx.AsyncHTTPTransport(limits=limits, local_address=address),
         )  # fmt: skip
         self.tables: dict[str, Seen] = {}
         self.heard: list[Json] = []  # every message but pings, as it came
@@ -149,7 +152,9 @@ class Player:
             self.http.headers["origin"] = self.url
         ticket = (await self.post("/api/ticket"))["ticket"]
         address = self.url.replace("http", "ws", 1) + "/ws"
-        self._socket = await websockets.connect(address, origin=websockets.Origin(self.url), compression=None)
+        self._socket = await websockets.connect(
+            address, origin=websockets.Origin(self.url), compression=None, local_addr=(self.address, 0)
+        )
         self._listening = asyncio.create_task(self._listen(self._socket))
         await self.say("hello", ticket=ticket, lang=self.lang)
         await self.wait(lambda: self.last("welcome"))
