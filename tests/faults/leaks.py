@@ -34,6 +34,7 @@ from .figure import Figure, check, seeded
 
 NOW = 1_800_000_000_000
 TRIES = 2  # moves that the seat only asks about
+STATE = b'{"type":"state"'
 LETTERS = "ABCDEFGH"  # the persons' names, by their seats
 
 
@@ -187,7 +188,12 @@ class Round:
         for name, mine in real.items():
             theirs = imagined[name]
             check(mine == theirs, f"{name} of {LETTERS[self.seat]}, {self.move}:\n{first_difference(mine, theirs)}")
-        check(real["tab"][-1] == real["second tab"][-1], "two tabs of one person were told different things")
+        tabs = [last_state(real[name]) for name in ("tab", "second tab")]
+        check(tabs[0] == tabs[1], "two tabs of one person were told different things")
+
+
+def last_state(frames: list[bytes]) -> bytes:
+    return next(frame for frame in reversed(frames) if frame.startswith(STATE))
 
 
 def first_difference(mine: Any, theirs: Any) -> str:
