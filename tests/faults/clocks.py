@@ -34,16 +34,18 @@ def clocks(
 
 
 async def _clocks(house: House, count: int, rng: Random, patience: float) -> float:
-    dealt = await deal(house, count)
+    host, dealt = await deal(house, count)
     await asyncio.sleep(rng.uniform(0.2, 1.5))
     await asyncio.to_thread(house.crash)
-    for table, seconds in (await until_timed_out(house, dealt, patience)).items():
+    host.move_to(house.url)
+    for table, seconds in (await until_timed_out(house, host, dealt, patience)).items():
         check(seconds >= MOVE, f"time was up at {table} after {seconds:.2f} s")
+    await host.close()
     return max(check_table(house, table) for table in dealt)
 
 
-async def deal(house: House, count: int) -> dict[str, float]:
-    """Tables of two who are never there, and when each was dealt."""
+async def deal(house: House, count: int) -> tuple[Player, dict[str, float]]:
+    """Tables of two who are never there: their host, and when each was dealt."""
     people = [await Player(house.url, name).enter() for name in ("Ada", "Bob")]
     dealt = {}
     for _ in range(count):
@@ -51,12 +53,12 @@ async def deal(house: House, count: int) -> dict[str, float]:
         table = await people[0].make_table("coloretto", "you", "open", pace=pace)
         dealt[table] = time.monotonic()
         await people[1].sit(table)
-    await asyncio.gather(*(player.close() for player in people))
-    return dealt
+    await people[1].close()
+    return people[0], dealt
 
 
-async def until_timed_out(house: House, dealt: dict[str, float], patience: float) -> dict[str, float]:
-    """For each table the seconds, on this machine's own clock, until somebody's time was up."""
+async def until_timed_out(house: House, host: Player, dealt: dict[str, float], patience: float) -> dict[str, float]:
+    """For each table the seconds, on this machine's own clock, until somebody's time was up; then it is closed."""
     at, found = schema.entries.c, dict[str, float]()
     query = select(at.table_id).where(at.command.like("clock:%")).distinct()
     engine = open_engine(house.database)
@@ -66,6 +68,8 @@ async def until_timed_out(house: House, dealt: dict[str, float], patience: float
         with engine.connect() as conn:
             up = set(conn.execute(query).scalars()) - found.keys()
         found.update({table: time.monotonic() - dealt[table] for table in up})
+        for table in up:
+            await host.post(f"/api/tables/{table}/close")
     engine.dispose()
     check(len(found) == len(dealt), f"at {len(dealt) - len(found)} tables nobody's time was ever up")
     return found

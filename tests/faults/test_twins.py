@@ -64,7 +64,7 @@ TWINS: list[Twin] = [
     ("never_limits", lambda born, bug: flood(born, 1.0, 60, 4, SEED, bug), "still open|were opened"),
     ("forgets_where_people_were", lambda born, bug: storm(born, "SQLite", 40, SEED, bug), "not resumed"),
     ("rings_early", lambda born, bug: clocks(born, "SQLite", 10, SEED, bug), "too early|time was up"),
-    ("sleeps_through_a_restart", lambda born, bug: clocks(born, "SQLite", 5, SEED, bug, patience=12), "nobody's time"),
+    ("sleeps_through_a_restart", lambda born, bug: clocks(born, "SQLite", 5, SEED, bug, patience=8), "nobody's time"),
     ("trusts_bots", lambda born, bug: bots(born, 8, SEED, bug, patience=15), "stuck"),
     ("leaves_seats_empty", lambda born, bug: leaving(born, "SQLite", 1, SEED, bug, patience=10), "Timeout"),
     ("trusts_every_origin", lambda born, bug: strangers(born, "SQLite", SEED, bug), "may open a socket"),

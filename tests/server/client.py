@@ -147,9 +147,7 @@ class Player:
     async def connect(self, url: str | None = None) -> Player:
         """Open a socket, at another process if one is named."""
         if url is not None:
-            self.url = url.rstrip("/")
-            self.http.base_url = httpx.URL(self.url)
-            self.http.headers["origin"] = self.url
+            self.move_to(url)
         ticket = (await self.post("/api/ticket"))["ticket"]
         address = self.url.replace("http", "ws", 1) + "/ws"
         self._socket = await websockets.connect(
@@ -159,6 +157,12 @@ class Player:
         await self.say("hello", ticket=ticket, lang=self.lang)
         await self.wait(lambda: self.last("welcome"))
         return self
+
+    def move_to(self, url: str) -> None:
+        """From now on to another process."""
+        self.url = url.rstrip("/")
+        self.http.base_url = httpx.URL(self.url)
+        self.http.headers["origin"] = self.url
 
     async def drop(self) -> None:
         """Lose the connection, without a word."""
