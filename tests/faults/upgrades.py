@@ -1,6 +1,6 @@
 """Row 20: records and databases of every version that ever was are played again, to the same end.
 
-`python -m tests.faults.upgrades` keeps a corpus of the present version; one that is there is never changed.
+In tests, `python -m faults.upgrades` keeps a corpus of the present version; one that is there is never changed.
 """
 
 from __future__ import annotations
@@ -158,8 +158,8 @@ async def keep(folder: Path) -> None:
     await play(await deal(hall, "coloretto"), Random(7), LONG)
     await hall.stop()
     with closing(sqlite3.connect(folder / DATABASE)) as conn:
-        conn.execute("PRAGMA journal_mode=DELETE")
-        conn.execute("VACUUM")
+        for statement in ("PRAGMA journal_mode=DELETE", "PRAGMA page_size=1024", "VACUUM"):  # as small as it can be
+            conn.execute(statement)
     (folder / f"{DATABASE}.lock").unlink()
     (folder / DIGESTS).write_text(json.dumps(read_all(f"sqlite:///{folder / DATABASE}"), indent=1) + "\n")
 
