@@ -8,6 +8,7 @@ crash. Everything follows from a seed. In the end nothing that was promised may 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -21,6 +22,7 @@ from pioche.server.room import Answer, Room
 from pioche.server.socket import Socket
 from pioche.server.store import Append
 from pioche.server.table import Row, Table
+from pioche.server.timing import Timing
 from pioche.server.words import refuse
 from pioche.server.worker import Answer as Choice
 from pioche.table.errors import PiocheError
@@ -31,11 +33,13 @@ from server.made_up import Hall, MadeUpTime, dealt_table
 from .engine import rules
 from .figure import Figure, check, seeded
 
+deadline = Timing.deadline  # as it is: who judges is not to be deceived
+ASK_AGAIN = ("storage.unavailable", "message.not_watching")  # under the same id
 LETTERS = "ABCDEFGH"
 PACE = Pace("live", move=5, reserve=0)
 ENTRIES = 14  # of a short game
 LONGEST = 40.0  # made-up seconds of faults
-CALM = 120.0  # made-up seconds in which everything must come right
+CALM = 4.0  # made-up seconds in which everything must come right; before the clock moves for somebody
 FAILS = 0.03  # of all writes fail before the fact, as many after it
 LOST, DOUBLED = 0.1, 0.1  # of all hints
 BREAKS = 0.01  # of a connection, each time its client looks
@@ -184,6 +188,7 @@ class Line:
         self.socket = Socket(process, self, None, None)  # type: ignore[arg-type]
         self.socket.person, self.socket.lang = client.person, "en"
         self._up = self._down = asyncio.get_running_loop().time()
+        self._hearing = asyncio.Lock()  # one message after the other
         process.lines.append(self)
 
     def say(self, message: Any) -> None:
@@ -192,7 +197,11 @@ class Line:
 
     def _arrive(self, message: Any) -> None:
         if not self.process.dead:
-            self.process.soon(self.process.take(self.socket, message))
+            self.process.soon(self._hear(message))
+
+    async def _hear(self, message: Any) -> None:
+        async with self._hearing:
+            await self.process.take(self.socket, message)
 
     def send_text(self, data: bytes) -> bool:
         self._down = self._later(self._down, self._deliver, bytes(data))
@@ -204,7 +213,7 @@ class Line:
 
     def _later(self, last: float, what: Any, message: Any) -> float:
         loop = asyncio.get_running_loop()
-        when = max(last, loop.time() + self.process.outside.rng.uniform(0.001, 0.06))
+        when = max(last + 1e-6, loop.time() + self.process.outside.rng.uniform(0.001, 0.06))
         loop.call_at(when, what, message)
         return when
 
@@ -237,6 +246,8 @@ class Client:
     sent: set[str] = field(default_factory=set)
     acked: dict[str, int] = field(default_factory=dict)
     refused: set[str] = field(default_factory=set)
+    unsure: set[str] = field(default_factory=set)  # refused, but another copy is perhaps still under way
+    copies: Counter[str] = field(default_factory=Counter)
 
     @property
     def person(self) -> str:
@@ -279,6 +290,7 @@ class Client:
     def _say(self) -> None:
         assert self.wanted is not None
         self.asked = asyncio.get_running_loop().time()
+        self.copies[self.wanted.id] += 1
         if self.line is not None and self.line.open:
             self.line.say(self.wanted)
 
@@ -296,15 +308,17 @@ class Client:
             check(id not in self.refused, f"{id} of {self.person} was refused, then acknowledged")
             first = self.acked.setdefault(id, message["seq"])
             check(first == message["seq"], f"{id} of {self.person} was answered {first}, then {message['seq']}")
-        elif kind == "refused" and id and id not in self.acked and message["code"] != "message.not_watching":
+        elif kind == "refused" and not id and self.line is not None:
+            self.line.client_is_gone()  # it is not watching: it tries again
+        elif kind == "refused" and message["code"] not in ASK_AGAIN:
             self._note_refusal(id, message["code"])
-        if self.wanted is not None and (id in self.acked or id in self.refused) and id == self.wanted.id:
+        answered = self.acked.keys() | self.refused | self.unsure
+        if self.wanted is not None and self.wanted.id in answered:
             self.wanted = None
 
     def _note_refusal(self, id: str, code: str) -> None:
-        """Where the storage was away it is asked again, under the same id."""
-        if code != "storage.unavailable":
-            self.refused.add(id)
+        check(id not in self.acked, f"{id} of {self.person} was acknowledged, then refused: {code}")
+        (self.refused if self.copies[id] == 1 else self.unsure).add(id)
 
 
 class House:
@@ -397,8 +411,8 @@ class House:
 
     def _check_clock(self, table: Table, row: Row) -> None:
         if isinstance(row.entry, Moved) and row.entry.by == "clock":
-            deadline = table.timing.deadline(PACE, row.entry.seat, ())
-            check(deadline is not None and row.at >= deadline, f"{row.command} came too early")
+            up = deadline(table.timing, PACE, row.entry.seat, ())
+            check(up is not None and row.at >= up, f"{row.command} came too early")
 
     def _check_client(self, client: Client, table: Table, stored: set[str]) -> None:
         mine = {command.partition(":")[2] for command in stored if command.startswith(f"{client.person}:")}

@@ -214,13 +214,23 @@ class Socket:
             else:
                 await room.concede(self, message.id, acknowledge)
         except PiocheError as error:
-            if known := await room.answered_before(f"{self.person}:{message.id}"):
-                acknowledge(known)
-            else:
-                self._refuse(error, message.id, room)
+            await self._answer_again(message, room, acknowledge, error)
         except Exception:
             logger.exception("a command failed")
             self._refuse(refuse("storage.unavailable"), message.id, room)
+
+    async def _answer_again(
+        self, message: Play | Concede, room: Room, acknowledge: Callable[[Answer], None], error: PiocheError
+    ) -> None:
+        """What was carried out before is acknowledged, whatever is wrong with it now."""
+        try:
+            known = await room.answered_before(f"{self.person}:{message.id}")
+        except PiocheError as unknown:  # the storage can't say: neither can we
+            known, error = None, unknown
+        if known is not None:
+            acknowledge(known)
+        else:
+            self._refuse(error, message.id, room)
 
     async def _watch(self, message: Watch) -> None:
         if len(self._rooms) >= TABLES and message.table not in self._rooms:
