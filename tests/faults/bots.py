@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import time
+from contextlib import suppress
 from random import Random
 
 from sqlalchemy import func, select
@@ -14,7 +15,7 @@ from pioche.server.entries import Moved
 from pioche.server.reading import replay_log
 from pioche.server.store import open_engine
 from pioche.table.registry import game_names
-from server.client import Player
+from server.client import Player, Refusal
 from server.fault_worker import FAULTS
 from server.servers import House
 
@@ -24,7 +25,8 @@ from .nursery import Nursery, small_house
 WRONG = "bots_go_wrong"  # not a bug of ours: theirs
 ENOUGH = 15  # entries of each game: nobody is stuck
 LONGEST = 8.0  # seconds between two of them; a slap alone may take five
-PATIENCE = 120.0
+PATIENCE = 60.0
+AT_ONCE = 25  # games
 
 
 def bots(born: Nursery, games: int, seed: int, bug: str = WRONG, patience: float = PATIENCE) -> Figure:
@@ -36,13 +38,17 @@ def bots(born: Nursery, games: int, seed: int, bug: str = WRONG, patience: float
 
 async def _bots(house: House, games: int, rng: Random, patience: float) -> tuple[int, float]:
     host = await Player(house.url, "Ada").enter()
-    kinds, tables = itertools.cycle(game_names()), []
-    for _ in range(games):
-        chosen = rng.choices(sorted(FAULTS), k=2)
-        tables.append(await host.make_table(next(kinds), *chosen))
-    await until_all_have_moved(house, tables, patience)
-    for table in tables:
-        await host.post(f"/api/tables/{table}/close")
+    kinds, tables = itertools.cycle(game_names()), list[str]()
+    for first in range(0, games, AT_ONCE):
+        now = [
+            await host.make_table(next(kinds), *rng.choices(sorted(FAULTS), k=2))
+            for _ in range(min(AT_ONCE, games - first))
+        ]
+        await until_all_have_moved(house, now, patience)
+        for table in now:
+            with suppress(Refusal):  # it is over
+                await host.post(f"/api/tables/{table}/close")
+        tables += now
     await host.close()
     return check_all(house, tables)
 

@@ -26,7 +26,8 @@ from .thin import Refused, Thin
 
 T = TypeVar("T")
 REST = 0.5  # seconds between two moves of one table
-LOOKS = 400  # times that a slow reader asks for everything
+BUSY = 0.005  # … where something happens all the time
+SMALL = 4096  # bytes that the kernel keeps for a slow reader
 FLOOD = 5000  # messages a second
 AT_ONCE = 40  # connections that are opened at the same time
 
@@ -37,6 +38,8 @@ class Healthy:
 
     house: House
     rng: Random
+    rest: float = REST
+    on_deal: Callable[[str], None] = lambda table: None  # told of every new table
     pairs: list[tuple[str, Player, Player]] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
     _playing: list[asyncio.Task[None]] = field(default_factory=list)
@@ -56,13 +59,14 @@ class Healthy:
         await people[1].sit(table)
         for player in people:
             await player.watch(table)
+        self.on_deal(table)
         return table
 
     def begin(self) -> None:
         self._playing = [asyncio.create_task(self._play(*pair)) for pair in self.pairs]
 
     async def _play(self, table: str, *people: Player) -> None:
-        await asyncio.sleep(self.rng.random() * REST)
+        await asyncio.sleep(self.rng.random() * self.rest)
         while True:
             if people[0].tables[table].over:
                 table = await self._deal(list(people))
@@ -73,11 +77,12 @@ class Healthy:
             check(answer["type"] == "ack", f"a healthy client was refused: {answer}")
             for player in people:
                 await player.see(table, answer["seq"])
-            await asyncio.sleep(REST)
+            await asyncio.sleep(self.rest)
 
-    async def measure(self, seconds: float) -> float:
-        """The 99th percentile of the acknowledgements to come."""
-        self.times.clear()
+    async def measure(self, seconds: float, anew: bool = True) -> float:
+        """The 99th percentile of the acknowledgements to come, or also of those since the last time."""
+        if anew:
+            self.times.clear()
         await asyncio.sleep(seconds)
         return self.p99()
 
@@ -104,10 +109,12 @@ def server_of(house: House) -> Born:
 # Readers that never read
 
 
-def slow(born: Nursery, lazy: int, healthy: int, seconds: float, seed: int, bug: str = "") -> Figure:
+def slow(
+    born: Nursery, lazy: int, healthy: int, seconds: float, seed: int, bug: str = "", patience: float = 30.0
+) -> Figure:
     """Row 11."""
     with seeded("slow readers", seed), small_house(born, bug=bug) as house:
-        cut, before, during, grown = asyncio.run(_slow(house, lazy, healthy, seconds, Random(seed)))
+        cut, before, during, grown = asyncio.run(_slow(house, lazy, healthy, seconds, patience, Random(seed)))
     found = (
         f"{lazy} cut in {cut:.1f} s; {healthy} others: p99 {during * 1000:.0f} ms ({before * 1000:.0f} ms before); "
         f"memory {grown:+.0f} MB"
@@ -117,30 +124,43 @@ def slow(born: Nursery, lazy: int, healthy: int, seconds: float, seed: int, bug:
 
 
 async def _slow(
-    house: House, lazy: int, healthy: int, seconds: float, rng: Random
+    house: House, lazy: int, healthy: int, seconds: float, patience: float, rng: Random
 ) -> tuple[float, float, float, float]:
-    server, others = server_of(house), Healthy(house, rng)
-    await others.gather(healthy // 2)
-    others.begin()
-    before = await others.measure(seconds)
-    size, table = memory(server.pid), others.pairs[0][0]
-    sleepers = [await (await Thin(server.port, f"S{n}").enter()).connect() for n in range(lazy)]
-    since, largest = time.monotonic(), size
-    others.times.clear()
-    for sleeper in sleepers:
-        for _ in range(LOOKS):
+    """They watch tables where something happens all the time, and read nothing of it."""
+    server, others, sleepers = server_of(house), Healthy(house, rng), list[Thin]()
+
+    def watch(table: str) -> None:
+        for sleeper in sleepers:
             sleeper.say(type="watch", table=table)
-    while cuts(house) < lazy:
-        check(time.monotonic() - since < 30, f"only {cuts(house):.0f} of {lazy} slow readers were cut off")
+
+    busy = Healthy(house, rng, BUSY, watch)
+    await others.gather(healthy // 2)
+    await busy.gather(2)
+    others.begin()
+    busy.begin()
+    before = await others.measure(seconds)
+    sleepers += [await fall_asleep(server.port, number) for number in range(lazy)]
+    size, since = memory(server.pid), time.monotonic()
+    others.times.clear()
+    largest = size
+    while (gone := await asyncio.to_thread(cuts, house)) < lazy:
+        check(time.monotonic() - since < patience, f"only {gone:.0f} of {lazy} slow readers were cut off")
         largest = max(largest, memory(server.pid))
         await asyncio.sleep(0.05)
     cut = time.monotonic() - since
-    await asyncio.sleep(max(0.0, seconds - cut))
-    during = others.p99()
+    during = await others.measure(max(0.0, seconds - cut), anew=False)
     for sleeper in sleepers:
         sleeper.hang_up()
     await others.stop()
+    await busy.stop()
     return cut, before, during, largest - size
+
+
+async def fall_asleep(port: int, number: int) -> Thin:
+    """Somebody who comes in and reads no more."""
+    sleeper = await (await Thin(port, f"S{number}", small=SMALL).enter()).connect()
+    sleeper.stop_reading()
+    return sleeper
 
 
 def cuts(house: House) -> float:

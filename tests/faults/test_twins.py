@@ -60,7 +60,7 @@ TWINS: list[Twin] = [
     ("plays_for_anybody", lambda born, bug: frames(born, "SQLite", 1000, SEED, bug), "not refused|has changed"),
     ("fails_over_http", lambda born, bug: interface(born, 5, SEED, bug), "schemathesis has found something"),
     ("forgets_what_was_missed", lambda born, bug: resume(born, "SQLite", 40, SEED, bug), "came after"),
-    ("never_cuts_off", lambda born, bug: slow(born, 3, 4, 0.5, SEED, bug), "slow readers were cut off"),
+    ("never_cuts_off", lambda born, bug: slow(born, 3, 4, 1.0, SEED, bug, patience=6), "slow readers were cut off"),
     ("never_limits", lambda born, bug: flood(born, 1.0, 60, 4, SEED, bug), "still open|were opened"),
     ("forgets_where_people_were", lambda born, bug: storm(born, "SQLite", 40, SEED, bug), "not resumed"),
     ("rings_early", lambda born, bug: clocks(born, "SQLite", 10, SEED, bug), "too early|time was up"),

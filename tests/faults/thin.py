@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -24,8 +25,8 @@ class Refused(Exception):
 class Thin:
     """A person at an address of its own."""
 
-    def __init__(self, port: int, name: str, address: str = "127.0.0.1") -> None:
-        self.port, self.name, self.address = port, name, address
+    def __init__(self, port: int, name: str, address: str = "127.0.0.1", small: int = 0) -> None:
+        self.port, self.name, self.address, self.small = port, name, address, small
         self.cookie = ""
         self.epoch, self.seq = "", 0
         self.closed: int | None = None
@@ -49,7 +50,13 @@ class Thin:
         return found
 
     async def _open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.address, 0), limit=1 << 18)
+        wire = socket.socket()
+        if self.small:
+            wire.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self.small)
+        wire.setblocking(False)
+        wire.bind((self.address, 0))
+        await asyncio.get_running_loop().sock_connect(wire, ("127.0.0.1", self.port))
+        return await asyncio.open_connection(sock=wire, limit=1 << 18)
 
     def _names(self) -> list[str]:
         cookie = [f"Cookie: pioche={self.cookie}"] if self.cookie else []
@@ -85,7 +92,15 @@ class Thin:
 
     def write(self, raw: bytes) -> None:
         assert self._writer is not None
-        self._writer.write(raw)
+        if not self._writer.is_closing():
+            self._writer.write(raw)
+
+    def stop_reading(self) -> None:
+        """The connection stays, but whatever comes is left lying."""
+        assert self._writer is not None
+        transport = self._writer.transport
+        assert isinstance(transport, asyncio.Transport)
+        transport.pause_reading()
 
     async def hear(self, wanted: Callable[[Json], bool], seconds: float = PATIENCE) -> Json:
         """The next message of this kind; pings are answered meanwhile."""
