@@ -26,6 +26,7 @@ from pioche.lab.bench import machine  # noqa: E402
 
 PAGE = ROOT / "docs" / "reliability.md"
 COMMAND = "make faults"
+ROWS = {row for each in SUITE for row in each.rows}
 
 HEAD = """# Reliability
 
@@ -43,21 +44,29 @@ of most rows are part of `make test`. See `tests/faults`, and [threats](threats.
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--rows", help="only these, e.g. 1,3,9")
-    wanted = {int(row) for row in (asked.parse_args().rows or "").split(",") if row.strip()}
+    asked.add_argument("--rows", type=rows_of, default=set(), help="only these, e.g. 1,3,9")
+    wanted: set[int] = asked.parse_args().rows
     chosen = [each for each in SUITE if not wanted or wanted & set(each.rows)]
-    since, figures = time.monotonic(), []
+    since = time.monotonic()
     with nursery() as born:
         figures = run_all(born, chosen)
     Console().print(table_of(figures))
-    if not wanted and len(chosen) == len(SUITE):
+    if {figure.row for figure in figures} == ROWS:
         PAGE.write_text(page(figures, (time.monotonic() - since) / 60))
     sys.exit(not all(figure.held for figure in figures))
 
 
+def rows_of(text: str) -> set[int]:
+    """Numbers with commas between them."""
+    found = {int(word) if word.strip().isdigit() else 0 for word in text.split(",")}
+    if not found <= ROWS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a list of rows: numbers from 1 to {max(ROWS)}, as in 1,3,9")
+    return found
+
+
 def run_all(born: Nursery, chosen: list[Property]) -> list[Figure]:
     """One after the other; what is done when somebody loses patience is kept."""
-    console, figures = Console(), []
+    console, figures = Console(), list[Figure]()
     for number, each in enumerate(chosen, 1):
         since = time.monotonic()
         with console.status(f"{number}/{len(chosen)} {each.what} …"):

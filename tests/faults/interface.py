@@ -45,7 +45,7 @@ def ask(house: House, examples: int, seed: int, *words: str) -> int:
     check(PROGRAM.exists(), "schemathesis is not installed: pip install -e '.[dev]'")
     command = [
         str(PROGRAM), "run", f"{house.url}/openapi.json", "--checks", "not_a_server_error", "--seed", str(seed),
-        "--max-examples", str(examples), "--no-color", "--request-timeout", "20", *words,
+        "--max-examples", str(examples), "--no-color", "--request-timeout", "20", "--max-failures", "1", *words,
     ]  # fmt: skip
     done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, cwd=house_folder(house))
     check(done.returncode == 0, f"schemathesis has found something:\n{done.stdout[-3000:]}{done.stderr[-500:]}")

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from random import Random
 from typing import Any
@@ -25,30 +26,38 @@ from pioche.server.socket import Socket
 from pioche.server.table import Table
 from pioche.table.errors import PiocheError
 from pioche.table.position import Position
-from pioche.table.registry import game, game_names
+from pioche.table.registry import game
 from pioche.testing.laws import imagine_all_but, is_veiled, luck, random_move, seen, shown_cards
 from server.made_up import Hall, MadeUpTime, dealt_table
 
-from .engine import rules
+from .engine import GAMES, rules, spread
 from .figure import Figure, check, seeded
 
 NOW = 1_800_000_000_000
+PART = 5000  # positions from one seed
 TRIES = 2  # moves that the seat only asks about
 STATE = b'{"type":"state"'
 LETTERS = "ABCDEFGH"  # the persons' names, by their seats
 
 
-def leaks(positions: int, seed: int, compiled: bool = False) -> Figure:
+def leaks(positions: int, seed: int, everywhere: bool = False) -> Figure:
     """Every round compares two positions: before a move and after it."""
-    with (
-        seeded("non-interference", seed),
-        rules(compiled),
-        asyncio.Runner(loop_factory=MadeUpTime) as runner,
-    ):
-        for round in islice(rounds(seed), positions // 2):
-            runner.run(round.compare())
-    found = f"{positions:,} positions of {len(game_names())} games: 0 differences"
+    parts = range(seed, seed + max(1, positions // PART))
+    spread(partial(compare_all, min(positions, PART) // 2, everywhere), parts, everywhere)
+    found = f"{positions:,} positions of {len(GAMES)} games: 0 differences"
     return Figure(9, "nothing leaks", found, "0 differences", True)
+
+
+def compare_all(count: int, compiled: bool, seeds: range) -> None:
+    """So many rounds from each of these seeds."""
+    for seed in seeds:
+        with (
+            seeded("non-interference", seed),
+            rules(compiled),
+            asyncio.Runner(loop_factory=MadeUpTime) as runner,
+        ):
+            for round in islice(rounds(seed), count):
+                runner.run(round.compare())
 
 
 class Told:
@@ -217,7 +226,7 @@ def rounds(seed: int) -> Iterator[Round]:
     """Games of all kinds, played at random, a round at every move."""
     rng, numbers = Random(seed), iter(range(1 << 30))
     while True:
-        name = game_names()[next(numbers) % len(game_names())]
+        name = GAMES[next(numbers) % len(GAMES)]
         players = rng.choice(list(game(name).players))
         table = dealt_table(Created(name, players, "A", ""), NOW)
         pos = game(name).deal(players, seed=rng.getrandbits(32))

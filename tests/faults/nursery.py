@@ -23,7 +23,8 @@ PATIENCE = 60.0
 class Nursery:
     def __init__(self) -> None:
         pipe = subprocess.PIPE
-        self._process = subprocess.Popen([sys.executable, str(LAUNCH)], stdin=pipe, stdout=pipe, text=True)
+        command = [sys.executable, str(LAUNCH)]
+        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, start_new_session=True)
         self._say()
 
     def _say(self, *orders: object) -> str:

@@ -46,8 +46,8 @@ SUITE: list[Property] = [
     Property((6,), "disk full, read-only disk", lambda born: disk(born, 3, SEED)),
     Property((7,), "bad input, SQLite", lambda born: frames(born, "SQLite", 80_000, SEED)),
     Property((7,), "bad input, PostgreSQL", lambda born: frames(born, "PostgreSQL", 20_000, SEED)),
-    Property((8,), "the HTTP interface", lambda born: interface(born, 50, SEED)),
-    Property((9,), "nothing leaks", lambda born: leaks(100_000, SEED, compiled=True)),
+    Property((8,), "the HTTP interface", lambda born: interface(born, 30, SEED)),
+    Property((9,), "nothing leaks", lambda born: leaks(100_000, SEED, everywhere=True)),
     Property((10,), "resume, SQLite", lambda born: resume(born, "SQLite", 1000, SEED)),
     Property((10,), "resume, PostgreSQL", lambda born: resume(born, "PostgreSQL", 1000, SEED)),
     Property((11,), "slow readers", lambda born: slow(born, 50, 200, 8.0, SEED)),
@@ -62,5 +62,5 @@ SUITE: list[Property] = [
     Property((19,), "strangers, SQLite", lambda born: strangers(born, "SQLite", SEED)),
     Property((19,), "strangers, PostgreSQL", lambda born: strangers(born, "PostgreSQL", SEED)),
     Property((20,), "upgrades", upgrades),
-    Property((21,), "whole system, simulated", lambda born: simulated(10_000, SEED, compiled=True)),
+    Property((21,), "whole system, simulated", lambda born: simulated(10_000, SEED, everywhere=True)),
 ]

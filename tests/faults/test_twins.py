@@ -58,7 +58,7 @@ TWINS: list[Twin] = [
     ("fails_on_nonsense", lambda born, bug: frames(born, "SQLite", 400, SEED, bug), "closed|Traceback"),
     ("keeps_everything", lambda born, bug: frames(born, "SQLite", 4000, SEED, bug), "has grown by"),
     ("plays_for_anybody", lambda born, bug: frames(born, "SQLite", 1000, SEED, bug), "not refused|has changed"),
-    ("fails_over_http", lambda born, bug: interface(born, 5, SEED, bug), "schemathesis has found something"),
+    ("fails_over_http", lambda born, bug: interface(born, 3, SEED, bug), "schemathesis has found something"),
     ("forgets_what_was_missed", lambda born, bug: resume(born, "SQLite", 40, SEED, bug), "came after"),
     ("never_cuts_off", lambda born, bug: slow(born, 3, 4, 1.0, SEED, bug, patience=6), "slow readers were cut off"),
     ("never_limits", lambda born, bug: flood(born, 1.0, 60, 4, SEED, bug), "still open|were opened"),
