@@ -59,9 +59,9 @@ def events_with_every_card(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Event, "seen_by", lambda self, seat: self)
 
 
-def secret_moves_are_counted(patch: pytest.MonkeyPatch) -> None:
+def numbers_that_tell(patch: pytest.MonkeyPatch) -> None:
     def number(self: Table, entry: Any, events: Any) -> None:
-        self.heads = tuple(head + 1 for head in self.heads)
+        self.heads = tuple(head + 1 + luck_of(self.pos) % 2 for head in self.heads)
         self.settled_heads = self.heads
 
     patch.setattr(Table, "_number", number)
@@ -115,6 +115,6 @@ def one_frame_more_now_and_then(patch: pytest.MonkeyPatch) -> None:
 
 LEAKS: list[Plant] = [
     every_card_in_the_view, the_neighbours_view, a_spectator_with_a_seats_eyes, moves_of_somebody_else,
-    moves_in_a_telling_order, events_with_every_card, secret_moves_are_counted, trying_shows_what_would_come,
+    moves_in_a_telling_order, events_with_every_card, numbers_that_tell, trying_shows_what_would_come,
     a_bot_is_given_the_position, http_tells_the_next_card, frames_of_a_telling_size, one_frame_more_now_and_then,
 ]  # fmt: skip
