@@ -120,9 +120,11 @@ class Sender:
     async def _batch(self, messages: list[str]) -> None:
         self.player.heard.clear()
         self.player.raw.clear()
+        self.player.closed = None
         for message in messages:
             self.player.send_bytes(masked(Opcode.TEXT, message.encode()))
-        await self.player.wait(lambda: len(self._answers()) >= len(messages))
+        await self.player.wait(lambda: len(self._answers()) >= len(messages) or self.player.closed is not None)
+        check(self.player.closed is None, f"closed with {self.player.closed} after {len(self._answers())} answers")
         for answer in self._answers():
             self._check(answer, messages)
         check(len(self._answers()) == len(messages), "more answers than messages")

@@ -20,12 +20,12 @@ SEED = 8211
 
 
 def test_what_was_acknowledged_survives_forty_kills(born: Nursery) -> None:
-    survived, _ = crash(born, "SQLite", 40, 20, SEED)
+    survived, _ = crash(born, "SQLite", 40, 10, SEED)
     assert survived.held
 
 
 def test_it_survives_kills_of_one_of_two_processes_too(born: Nursery) -> None:
-    survived, _ = crash(born, "PostgreSQL", 5, 20, SEED)
+    survived, _ = crash(born, "PostgreSQL", 5, 10, SEED)
     assert survived.held
 
 
