@@ -20,11 +20,12 @@ test: $(READY) $(WEB_READY) browser
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python scripts/web.py test
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python scripts/warm.py
+	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 # Only the games and screens in Chromium.
 test-web: $(READY) $(WEB_READY) browser
-	$(BIN)/python -m pytest -n 2 tests/web
+	$(BIN)/python -m pytest -n 2 --dist loadgroup tests/web
 
 check: $(READY)
 	$(BIN)/ruff check .

@@ -1,7 +1,7 @@
 // Measures from inside the page what a person would notice.
 const probe = {
   interactive: 0, // promise of ms from the first byte until the home page can be used
-  moves: [], // ms from a click to its acknowledgement and the first card in the air
+  moves: [], // ms from a click to its acknowledgement and what it led to on screen: a card in the air, where one moves
   tasks: [], // ms of long tasks while cards were in the air
 
   // Compressed bytes of scripts and styles
@@ -15,6 +15,17 @@ const probe = {
     dispatchEvent(new PopStateEvent('popstate'));
   },
 
+  // Nothing is in the air, nor has been for a moment, and no answer is awaited: looking for what to click takes time
+  async calm(ms) {
+    const busy = () => document.querySelector('body > .ghost, [data-pending], [data-scene]');
+    const end = performance.now() + ms;
+    let since = performance.now();
+    while (performance.now() < end && performance.now() - since < 100) {
+      await new Promise((done) => setTimeout(done, 25));
+      if (busy()) since = performance.now();
+    }
+  },
+
   // From now on clicks, movements and long tasks are timed
   begin() {
     new PerformanceObserver((list) => {
@@ -25,7 +36,8 @@ const probe = {
       if (changes.some(({ addedNodes }) => has(addedNodes))) risen();
       if (!document.querySelector('body > .ghost') && flown.length) flown.at(-1)[1] = performance.now();
     }).observe(document.body, { childList: true });
-    addEventListener('pointerdown', () => (clicked = { at: performance.now(), sent: false, acked: 0, risen: 0 }), true);
+    new MutationObserver((changes) => changes.forEach(seen)).observe(document.querySelector('[data-seq]'), { attributeFilter: ['data-seq', 'data-scene'] });
+    addEventListener('pointerdown', () => (clicked = { at: performance.now(), sent: '', acked: 0, moving: true, shown: 0 }), true);
   },
 };
 
@@ -47,30 +59,41 @@ probe.interactive = new Promise((done) => {
 function risen() {
   const now = performance.now();
   if (!flown.length || flown.at(-1)[1] < now) flown.push([now, Infinity]);
-  if (clicked?.sent && !clicked.risen) clicked.risen = now;
+  if (clicked?.sent && clicked.moving) clicked.shown ||= now;
+  note();
+}
+
+// The table has changed: that is all there is to see of a move that moves no card, or before a scene is over.
+function seen({ attributeName }) {
+  if (clicked?.acked && (!clicked.moving || attributeName === 'data-scene')) clicked.shown ||= performance.now();
   note();
 }
 
 function note() {
-  if (!clicked?.acked || !clicked.risen) return;
-  probe.moves.push(Math.max(clicked.acked, clicked.risen) - clicked.at);
+  if (!clicked?.acked || !clicked.shown) return;
+  probe.moves.push({ ms: Math.max(clicked.acked, clicked.shown) - clicked.at, acked: clicked.acked - clicked.at, move: clicked.sent });
   clicked = null;
 }
 
-// Hear when our own moves are sent and acknowledged
+// Hear when our own moves are sent and acknowledged, and whether a card moves by them
 const Socket = window.WebSocket;
 window.WebSocket = class extends Socket {
   constructor(...words) {
     super(...words);
-    this.addEventListener('message', ({ data }) => {
-      if (clicked?.sent && JSON.parse(data).type === 'ack') clicked.acked = performance.now();
-      note();
-    });
+    this.addEventListener('message', ({ data }) => clicked?.sent && hear(JSON.parse(data)));
   }
   send(text) {
-    if (clicked && JSON.parse(text).type === 'play') clicked.sent = true;
+    const message = JSON.parse(text);
+    if (clicked && message.type === 'play') clicked.sent = message.moves.join();
     super.send(text);
   }
 };
+
+function hear(message) {
+  if (message.type === 'ack') Object.assign(clicked, { acked: performance.now(), seq: message.seq });
+  const own = message.type === 'update' ? message.entries.filter(({ seq }) => seq <= clicked.seq) : [];
+  if (own.length) clicked.moving = own.some(({ events }) => events?.some(({ kind }) => kind === 'move'));
+  note();
+}
 
 window.probe = probe;

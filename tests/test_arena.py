@@ -14,11 +14,11 @@ import pytest
 
 import pioche
 from pioche.bots import Choice, View, registry
+from pioche.core import verbs
 from pioche.lab import Result, arena
-from pioche.lab.simulate import without_log
 from pioche.lab.tournament import Match, Played
 from pioche.lab.tournament import store as stores
-from pioche.lab.tournament.compiled import play_compiled, run_seated
+from pioche.lab.tournament.compiled import play_compiled
 from pioche.lab.tournament.result import Row, check_out
 from pioche.lab.tournament.schedule import seatings
 from pioche.lab.tournament.statistics import (
@@ -32,6 +32,7 @@ from pioche.lab.tournament.statistics import (
     share_interval,
     student,
 )  # fmt: skip
+from pioche.table.batch import without_log
 
 AB = [("a", "b"), ("b", "a")]
 
@@ -181,12 +182,12 @@ def test_compiled_and_interpreted_games_agree() -> None:
     match, task = Match("kolpa", 3, ("thumb", "random", "random"), seed=5), [(0, 0), (0, 1), (1, 2)]
     chosen = pioche.game("kolpa")
     tables = np.repeat(without_log(chosen, chosen.ready(3, {}).tables), len(task))
-    seeds, streams = [match.deal_seed(deal) for deal, _ in task], [1 + 3 * number for _, number in task]
+    luck = [[match.deal_seed(deal), 0, 1 + 3 * number] for deal, number in task]
     policy = [[int(bot == "thumb") for bot in match.seatings[number]] for _, number in task]
     words, made, points, won = [[0] * 4 for _ in range(3)], [[0] * 3 for _ in task], [0] * 9, [0] * 3
     rows: Any = [chosen.state(tables, i) for i in range(len(task))]
     moves: Any = [0] * len(chosen.moves)
-    chosen.silent_interpreted[run_seated](rows, seeds, streams, policy, words, moves, made, points, won)
+    chosen.silent_interpreted[verbs.run_matches](rows, luck, policy, words, moves, made, points, won)
     found = play_compiled(match, task)
     assert [each.moves for each in found] == made
     assert [score for each in found for score in each.scores] == points

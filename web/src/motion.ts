@@ -117,6 +117,9 @@ export async function dealOut(game: string, view: View): Promise<void> {
 
 const frame = (): Promise<number> => new Promise((done) => requestAnimationFrame(done));
 
+/** Let the browser draw and answer before the next piece of work. */
+export const breathe = (): Promise<void> => new Promise((done) => setTimeout(done));
+
 /** Cards in the air arrive now: somebody has moved, and must not wait for them. */
 export function land(): void {
   for (const moving of flying) moving.finish();

@@ -40,8 +40,14 @@ const NUMBERS = ['score', 'last', 'kept'];
 export const letter = (seat: number): string => String.fromCharCode(65 + seat);
 export const seatOf = (name: string): number => name.charCodeAt(0) - 65;
 
+let latest: View | null = null; // what is received is read when it comes and again when it is shown
+
 /** Read a view; a text that is none gives an empty one rather than an error, for the server has checked it. */
 export function readView(text: string): View {
+  return (latest = latest?.text === text ? latest : viewOf(text));
+}
+
+function viewOf(text: string): View {
   const [head = '', ...lines] = text.split('\n').filter((line) => line.trim());
   const [game = '', ...words] = head.trim().split(/\s+/);
   const view: View = { text, game, keys: readKeys(words), places: [], seats: [] };

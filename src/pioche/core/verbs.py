@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pioche.core.cards import hide_and_redeal
+from pioche.core.observe import observe
 from pioche.core.random import pick, sow
 from pioche.core.rule import Rule, hook, rule
 from pioche.core.state import State
@@ -230,19 +231,22 @@ def best_by_thumb(s: State, seat: Seat, words: Vector, moves: Vector, n: int) ->
 
 
 @rule
-def play_match(s: State, words: Vector, moves: Vector, policy: Vector, shift: int) -> int:
-    """Play to the end, each seat by its policy (0 at random, 1 by thumb), the policies shifted by some seats."""
-    played = 0
+def by_policy(s: State, seat: Seat, words: Vector, moves: Vector, n: int, policy: int) -> Move:
+    """What a compiled player chooses: policy 0 at random, 1 by thumb."""
+    if policy == 0:
+        return moves[pick(words, n)]
+    return best_by_thumb(s, seat, words, moves, n)
+
+
+@rule
+def play_match(s: State, words: Sequence[Vector], moves: Vector, policy: Vector, made: Vector) -> None:
+    """Play to the end, each seat by its policy; count each seat's moves."""
     seat = actor(s)
     while seat >= 0:
         n = choices(s, seat, moves)
-        if policy[(seat + shift) % s.seats] == 0:
-            play(s, seat, moves[pick(words, n)])
-        else:
-            play(s, seat, best_by_thumb(s, seat, words, moves, n))
+        play(s, seat, by_policy(s, seat, words[seat], moves, n, policy[seat]))
+        made[seat] += 1
         seat = actor(s)
-        played += 1
-    return played
 
 
 @rule
@@ -264,20 +268,25 @@ def note_result(s: State, i: int, points: Vector, won: Vector) -> None:
 @rule
 def run_matches(
     tables: Sequence[State],
-    seed: int,
-    start: int,
-    words: Vector,
+    luck: Sequence[Vector],
+    policy: Sequence[Vector],
+    words: Sequence[Vector],
     moves: Vector,
-    length: Vector,
+    made: Sequence[Vector],
     points: Vector,
     won: Vector,
-    policy: Vector,
 ) -> None:
-    """Like `run_games`, between bots that move on by one seat from game to game."""
+    """Deal and play one game at each table, every seat by its policy and with randomness of its own.
+
+    A table's luck is a seed, the stream for the table itself, and that of the first seat; the others' follow.
+    """
     for i in range(len(tables)):
-        s = tables[i]
-        begin(s, words, seed, start + i)
-        length[i] = play_match(s, words, moves, policy, (start + i) % s.seats)
+        s, seed = tables[i], luck[i][0]
+        sow(s.rng, seed, luck[i][1])
+        for seat in range(s.seats):
+            sow(words[seat], seed, luck[i][2] + seat)
+        deal(s)
+        play_match(s, words, moves, policy[i], made[i])
         note_result(s, i, points, won)
 
 
@@ -355,6 +364,11 @@ def tally_at(tables: Sequence[State], seat: Seat, numbers: Vector) -> int:
 
 
 @rule
+def observe_at(tables: Sequence[State], seat: Seat, out: Vector, most: int) -> None:
+    observe(tables[0], seat, out, most)
+
+
+@rule
 def standing_at(tables: Sequence[State], points: Vector) -> Mask:
     return standing(tables[0], points)
 
@@ -383,6 +397,7 @@ AT_TABLE: dict[Rule[Any, Any], Rule[Any, Any]] = {
     witnesses: witnesses_at,
     thumb: thumb_at,
     tally: tally_at,
+    observe: observe_at,
     standing: standing_at,
     winners: winners_at,
     deal: deal_at,

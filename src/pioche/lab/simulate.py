@@ -14,11 +14,14 @@ import numpy as np
 
 from pioche.bots import check_bots
 from pioche.core import verbs
+from pioche.table.batch import POLICIES, without_log
 from pioche.table.errors import PiocheError
 from pioche.table.game import BIG, Game
 
-POLICIES = ("random", "thumb")
 CHUNK = 500  # games played in one call
+SEATS = 1 << 40  # the first stream of randomness for seats; those below are for tables
+
+Table = np.ndarray[Any, Any]
 
 
 @dataclass
@@ -122,14 +125,6 @@ def in_order(run: Runner, games: int, jobs: int) -> Iterator[Chunk]:
                 future.cancel()
 
 
-def without_log(game: Game, blank: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """A table ready to be dealt, without room for events."""
-    table = np.zeros(1, game.state.dtype)
-    for name in game.state.dtype.names or ():
-        table[name] = blank[name]
-    return table
-
-
 class Runner:
     """Plays a chunk of games on one engine."""
 
@@ -147,26 +142,46 @@ class Runner:
         chunk.digest = hashlib.blake2b(tables.tobytes(), digest_size=16).digest()
         return chunk
 
-    def run(self, tables: np.ndarray[Any, Any], start: int) -> Chunk:
+    def run(self, tables: Table, start: int) -> Chunk:
         """Play one game at each table; they hold the end states then."""
         games, seats = len(tables), int(tables["seats"][0])
-        words, moves = np.zeros(4, np.int64), np.zeros(len(self.game.moves), np.int16)
-        length, won = np.zeros(games, np.int64), np.zeros(games, np.int64)
-        points = np.zeros(games * seats, np.int64)
-        arrays: list[Any] = [words, moves, length, points, won]
-        run: Any = self.program[verbs.run_games]
+        length, won, points = (np.zeros(size, np.int64) for size in (games, games, games * seats))
         if len(self.policy):
-            arrays.append(self.policy)
-            run = self.program[verbs.run_matches]
-        if self.engine == "compiled":
-            run(tables, self.seed, start, *arrays)
+            made = np.zeros((games, seats), np.int64)
+            self.match(tables, start, made, points, won)
+            length = made.sum(axis=1)
         else:
-            rows = [self.game.state(tables, i) for i in range(games)]
-            run(rows, self.seed, start, *[array.data for array in arrays])
+            words, moves = np.zeros(4, np.int64), np.zeros(len(self.game.moves), np.int16)
+            self.enter(verbs.run_games, tables, self.seed, start, words, moves, length, points, won)
         tables["work"] = 0
         wins = np.stack([won >> seat & 1 for seat in range(seats)], axis=1)
         chunk = Chunk(length, points.reshape(games, seats), wins)
         return chunk.by_bot(start) if len(self.policy) else chunk
+
+    def match(self, tables: Table, start: int, made: Table, points: Table, won: Table) -> None:
+        """The same deals as without bots; they sit one seat further in each game, with randomness of their own."""
+        games, seats = made.shape
+        number = np.arange(start, start + games)
+        luck = np.stack([np.full(games, self.seed), 2 * number, SEATS + number * seats], axis=1)
+        policy = self.policy[(np.arange(seats) + number[:, None]) % seats]
+        words, moves = np.zeros((seats, 4), np.int64), np.zeros(len(self.game.moves), np.int16)
+        self.enter(verbs.run_matches, tables, luck, policy, words, moves, made, points, won)
+
+    def enter(self, rule: Any, tables: Table, *given: Any) -> None:
+        """Call a rule that plays at all the tables, on the chosen engine."""
+        run: Any = self.program[rule]
+        if self.engine == "compiled":
+            run(tables, *given)
+        else:
+            rows = [self.game.state(tables, i) for i in range(len(tables))]
+            run(rows, *map(interpreted, given))
+
+
+def interpreted(given: Any) -> Any:
+    """An argument as interpreted rules take it: arrays as memory views, a matrix as a list of its rows."""
+    if not isinstance(given, np.ndarray):
+        return given
+    return given.data if given.ndim == 1 else [row.data for row in given]
 
 
 def summed_up(result: Result, chunks: list[Chunk]) -> Result:

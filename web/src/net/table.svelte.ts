@@ -5,7 +5,7 @@ import type { Board } from '../board';
 import { endsRound, flightsOf, isUnseen, turnsOf, type Flight } from '../flights';
 import { refusalLine } from '../i18n.svelte';
 import { TURNS_CARDS } from '../games';
-import { clearGhosts, fly, land, mark, pause, reduced, reveal } from '../motion';
+import { breathe, clearGhosts, fly, land, mark, pause, reduced, reveal } from '../motion';
 import type { View } from '../notation';
 import { scenesOf, type Scene } from '../scenes';
 import { line } from '../session.svelte';
@@ -239,7 +239,11 @@ export class Table implements Board {
   async #pump(): Promise<void> {
     if (this.#busy) return;
     this.#busy = true;
-    for (let next = this.#queue.shift(); next && !this.#gone; next = this.#queue.shift()) await this.#show(next);
+    if (!document.hidden) await breathe();
+    for (let next = this.#queue.shift(); next && !this.#gone; next = this.#queue.shift()) {
+      await this.#show(next);
+      if (this.#queue.length && !document.hidden) await breathe();
+    }
     this.#busy = false;
   }
 
