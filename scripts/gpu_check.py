@@ -12,6 +12,7 @@ import argparse
 import platform
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from functools import cache
@@ -28,6 +29,7 @@ for name, stand_in in (("row_stack", np.vstack), ("in1d", np.isin), ("trapz", ge
         setattr(np, name, stand_in)
 
 from numba import cuda, int16, int64  # noqa: E402
+from numba.core.errors import NumbaPerformanceWarning  # noqa: E402
 
 from pioche.core import log, verbs  # noqa: E402
 from pioche.core.rule import Program, on_cuda  # noqa: E402
@@ -35,6 +37,7 @@ from pioche.lab.simulate import Runner  # noqa: E402
 from pioche.table.batch import Batch, batch  # noqa: E402
 from pioche.table.registry import game, game_names  # noqa: E402
 
+warnings.simplefilter("ignore", NumbaPerformanceWarning)  # few tables do not fill a GPU: that is measured here
 Options = dict[str, Any]
 OPTIONS: dict[str, tuple[int, Options]] = {
     "5211": (3, {"long": "on"}),

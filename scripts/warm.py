@@ -12,6 +12,7 @@ from multiprocessing import get_context
 
 from pioche.bots import search
 from pioche.lab.simulate import Runner
+from pioche.table.batch import batch
 from pioche.table.registry import game, game_names
 
 SLOWEST_FIRST = ("ko", "kombio")
@@ -26,11 +27,12 @@ def main() -> None:
 
 
 def warm_up(name: str) -> float:
-    """Random play, matches, the search, and positions: in one process, for they share most of their rules."""
+    """Random play, matches, batches, the search, and positions: in one process, for they share most of their rules."""
     started, chosen = time.perf_counter(), game(name)
     seats = chosen.players[0]
     for bots in ([], ["thumb"] * seats):
         Runner(chosen, chosen.ready(seats, {}).tables, "compiled", 1, bots).play(0, 1)
+    batch(chosen, 1, seats)
     search.prepare(chosen)
     chosen.compile()
     return time.perf_counter() - started
