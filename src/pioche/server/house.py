@@ -17,6 +17,8 @@ from pioche.server.store import Store
 
 CLOSED = 3000  # milliseconds without a note
 OPEN = 2000  # milliseconds after a note in which time-outs are called: well before it may be called an outage
+NOTING = 5212  # PostgreSQL's lock for whoever notes something about the house
+TRY_NOTING = text(f"SELECT pg_try_advisory_xact_lock({NOTING})")
 
 
 class House:
@@ -35,7 +37,7 @@ class House:
 
     def _open(self, conn: Connection) -> dict[str, str]:
         if conn.dialect.name == "postgresql":
-            conn.execute(text("SELECT pg_advisory_xact_lock(5212)"))
+            conn.execute(text(f"SELECT pg_advisory_xact_lock({NOTING})"))
         facts = self._facts(conn)
         for name, size in (("epoch", 6), ("secret", 32)):
             if name not in facts:
@@ -60,8 +62,16 @@ class House:
         self._noted = self.clock.now()
 
     async def note_open(self) -> None:
-        await self._store.change(lambda conn: self._note(conn, self._facts(conn)))
+        await self._store.change(self._note_in_turn)
         self._noted = self.clock.now()
+
+    def _note_in_turn(self, conn: Connection) -> None:
+        """Where another process is just noting it, nobody waits: they could be waiting for each other."""
+        facts = self._facts(conn)
+        if conn.dialect.name == "sqlite" or conn.execute(TRY_NOTING).scalar():
+            self._note(conn, facts)
+        else:
+            self.clock.catch_up(int(facts.get("pulse", "0")))
 
     def _facts(self, conn: Connection) -> dict[str, str]:
         return {row.name: row.value for row in conn.execute(select(schema.facts))}
@@ -85,7 +95,8 @@ class House:
     def _add_outage(self, conn: Connection, last: int, up: int) -> None:
         """What was due meanwhile is due that much later; while something was still stored, we were there."""
         down = max(last, last_entry(conn, last))
-        if conn.execute(select(schema.outages).where(schema.outages.c.up > down)).first() is None:
+        known = conn.execute(select(schema.outages).where(schema.outages.c.up > down)).first()
+        if known is None and up - down > CLOSED:
             conn.execute(insert(schema.outages).values(down=down, up=up))
             later: Any = schema.tables.c.wake + (up - down)
             conn.execute(update(schema.tables).where(schema.tables.c.wake >= down).values(wake=later))
