@@ -67,8 +67,9 @@ class House:
 
     def _note_in_turn(self, conn: Connection) -> None:
         """Where another process is just noting it, nobody waits: they could be waiting for each other."""
+        its_turn = conn.dialect.name == "sqlite" or conn.execute(TRY_NOTING).scalar()
         facts = self._facts(conn)
-        if conn.dialect.name == "sqlite" or conn.execute(TRY_NOTING).scalar():
+        if its_turn:
             self._note(conn, facts)
         else:
             self.clock.catch_up(int(facts.get("pulse", "0")))
