@@ -108,6 +108,22 @@ def open_spiel(name: str, players: int) -> Callable[[], int]:
     return play
 
 
+def open_spiel_python() -> Callable[[], int]:
+    """OpenSpiel's crazy eights, stepped from Python with random legal actions; draws of cards count, too."""
+    import pyspiel
+
+    loaded, rng = pyspiel.load_game("crazy_eights(players=4)"), Random(1)
+
+    def play() -> int:
+        state, moves = loaded.new_initial_state(), 0
+        while not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+            moves += 1
+        return moves
+
+    return play
+
+
 def rlcard_uno() -> Callable[[], int]:
     """RLCard's uno, stepped from Python with random legal actions."""
     import rlcard
@@ -163,6 +179,7 @@ def play_benchmarks() -> list[tuple[str, str, Maker]]:
         ("gin", "OpenSpiel gin_rummy, C++ loop", lambda: open_spiel("gin_rummy", 2)),
         *((name, f"Pioche {name}, 4 players, compiled", compiled_play(name)) for name in game_names()),
         ("uno", "RLCard uno, from Python", rlcard_uno),
+        ("crazy python", "OpenSpiel crazy_eights, 4 players, from Python", open_spiel_python),
         *((f"{name} python", f"Pioche {name}, 4 players, from Python", python_play(name)) for name in game_names()),
     ]
 
