@@ -9,14 +9,14 @@ from pioche.games.coloretto.scoring import best_total, count_cards
 from pioche.games.coloretto.state import Table
 
 POINT = 100
-PATIENCE = 320  # a row worth more than this, in hundredths of a point, is taken rather than waited for
+BROWN, GREY = 320, 50  # a row worth more than this, in hundredths of a point, is taken rather than waited for
 
 
 @rule
 def thumb(s: Table, seat: Seat, m: Move) -> int:
     """Take a row that pays; otherwise draw, and place so that a row suits me better than the others."""
     if m == DRAW:
-        return PATIENCE
+        return GREY if s.table == 1 else BROWN
     if m < PLACE:
         return take_value(s, seat, m - TAKE)
     if m < CHOOSE:
