@@ -1,0 +1,6 @@
+"""The designer's lab: change a game, play it thousands of times, and look at what changes. See docs/lab.md."""
+
+from pioche.lab.workshop.result import Comparison, Finding, Study
+from pioche.lab.workshop.run import examine, study
+
+__all__ = ["Comparison", "Finding", "Study", "examine", "study"]
