@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import cache
+from typing import Any
 
 from pioche.core import BOX, EVERYONE, Rule, State, cards, constant_rule, log, verbs
 from pioche.core.cards import cards_in
@@ -79,7 +80,7 @@ def program(name: str, deck: Deck, engine: str) -> Program:
     return Program(compiled if engine == "compiled" else interpreted, rules)
 
 
-def check_deck(name: str, deck: Deck, players: int, options: Mapping[str, object]) -> None:
+def check_deck(name: str, deck: Deck, players: int, options: Mapping[str, Any]) -> None:
     """Deal it, again and again: a deck that can't be dealt is refused before anything is played."""
     chosen = with_deck(name, deck)
     spare = spare_cards(game(name), deck)
@@ -97,7 +98,9 @@ def is_sound(s: State, spare: list[int]) -> bool:
     places = range(len(s.sizes))
     held = [cards_in(s, place) for place in places]
     counted = all(len(held[place]) == s.sizes[place] for place in places)
-    return counted and sum(map(len, held)) == len(s.face) and {c for c in range(len(spare)) if spare[c]} <= set(held[BOX])
+    return (
+        counted and sum(map(len, held)) == len(s.face) and {c for c in range(len(spare)) if spare[c]} <= set(held[BOX])
+    )
 
 
 def deck_text(deck: Deck) -> str:

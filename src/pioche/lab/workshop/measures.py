@@ -92,7 +92,11 @@ def figure(sample: Sample) -> Figure:
     if sample.most is not None and sample.pull.std() == 0:
         return Figure(sample.value, *unseen(sample.value, len(sample.y), sample.most))
     low, high = sample.value - reach(sample.pull), sample.value + reach(sample.pull)
-    return Figure(sample.value, low, high) if sample.most is None else Figure(sample.value, max(0.0, low), min(high, sample.most))
+    return (
+        Figure(sample.value, low, high)
+        if sample.most is None
+        else Figure(sample.value, max(0.0, low), min(high, sample.most))
+    )
 
 
 def unseen(value: float, deals: int, most: float) -> tuple[float, float]:
@@ -115,7 +119,7 @@ def turns(games: Games) -> Sample:
 
 
 def minutes(games: Games) -> Sample:
-    """As people would take: 4 s a move, and 3 s for every doubling of the choices; those who choose at once share it."""
+    """As people would take: 4 s a move, 3 s more for every doubling of the choices; who choose at once share it."""
     return mean_of(fact(games, TIME) / 60_000)
 
 

@@ -112,7 +112,9 @@ class Watched:
     def __init__(self, case: Case, luck: list[tuple[int, int, int]], seatings: list[int], follow: bool = False) -> None:
         chosen, match, games = case.game, case.match, len(luck)
         seats, faces = match.players, len(chosen.faces)
-        skills = [[number for bot in match.seatings[each] for number in skill(bot, chosen) or (0, 0)] for each in seatings]
+        skills = [
+            [number for bot in match.seatings[each] for number in skill(bot, chosen) or (0, 0)] for each in seatings
+        ]
         self.tables = np.repeat(chosen.ready(seats, match.options).tables, games)
         self.luck, self.skill = np.array(luck, np.int64), np.array(skills, np.int64)
         self.words, self.moves = np.zeros((seats, 4), np.int64), np.zeros(len(chosen.moves), np.int16)

@@ -26,9 +26,7 @@ def rule_uses(
     """Every rule of a game, in the order of its page."""
     reached = least_reached(followed)
     forbidden = {id_of(int(number), chosen.prefix): count for number, count in forbids.items()}
-    return [
-        RuleUse(id, *reached.get(id, (0.0, 0.0)), forbidden.get(id, 0) / max(moves, 1)) for id in rule_ids(chosen)
-    ]
+    return [RuleUse(id, *reached.get(id, (0.0, 0.0)), forbidden.get(id, 0) / max(moves, 1)) for id in rule_ids(chosen)]
 
 
 def rule_ids(chosen: Game) -> list[str]:

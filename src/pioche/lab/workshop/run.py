@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
@@ -146,10 +146,8 @@ def carry_out(plan: Plan, keep: bool, fresh: bool, progress: Progress) -> Study:
     left = tasks(cases, done)
     first = next(left, None)
     if first is not None:
-        try:
+        with suppress(KeyboardInterrupt):
             play_all(plan, cases, stores, done, chain([first], left), progress)
-        except KeyboardInterrupt:
-            pass
     whole = [whole_chunks(case, deals, found) for (case, deals), found in zip(cases, done, strict=True)]
     return gathered(plan, cases, whole)
 

@@ -1,4 +1,4 @@
-"""What is to be studied: how many players, which options and cards, read from words and refused before anything runs."""
+"""What is to be studied: players, options and cards, read from words, and refused before anything runs."""
 
 from __future__ import annotations
 

@@ -96,5 +96,4 @@ def cited_lines(each: Rule[Any, Any]) -> dict[int, list[str]]:
 
 
 def code_of(each: Rule[Any, Any]) -> CodeType:
-    code: CodeType = each.function.__code__  # type: ignore[attr-defined]
-    return code
+    return each.function.__code__

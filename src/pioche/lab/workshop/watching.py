@@ -78,9 +78,7 @@ def count_event(s: State, kind: int, a: int, b: int, c: int, d: int) -> None:
 
 
 @rule
-def choose(
-    s: State, seat: Seat, words: Vector, moves: Vector, n: int, slips: int, forgets: int, paper: Vector
-) -> Move:
+def choose(s: State, seat: Seat, words: Vector, moves: Vector, n: int, slips: int, forgets: int, paper: Vector) -> Move:
     """Without thinking, or by the thumb on what is remembered."""
     if n == 1:
         return moves[0]
