@@ -100,7 +100,7 @@ def cells(row: Sequence[str], words: int) -> Iterable[str]:
 def figures_table(findings: Sequence[Finding], lang: str) -> str:
     """Measures by setting: few settings stand side by side, many one under another."""
     names = [name for name in [*MEASURES, "skill"] if any(name in each.figures for each in findings)]
-    cells = {
+    written = {
         (name, i): shown(name, each.figures[name], lang)
         for i, each in enumerate(findings)
         for name in names
