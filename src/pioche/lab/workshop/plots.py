@@ -117,6 +117,18 @@ def class_edges(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return np.arange(low, high + step, step)
 
 
+def in_numbers(axes: Axes, language: str) -> None:
+    """Decimals as the language writes them."""
+    from matplotlib.ticker import FuncFormatter
+
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: written(value, language)))
+
+
+def written(value: float, language: str) -> str:
+    plain = f"{value:g}".replace("-", "−")
+    return plain.replace(".", ",") if language == "fr" else plain
+
+
 def in_percent(axes: Axes, which: str, language: str) -> None:
     from matplotlib.ticker import FuncFormatter
 
@@ -195,8 +207,7 @@ def curve(findings: Sequence[Finding], option: str, measure: str, language: str)
             whiskers(axes, figures, sideways=False, at=at, colour=colour)
         axes.set_xlabel(option)
         axes.set_title(text(f"measure.{measure}", language), fontsize=10)
-        if measure in SHARES:
-            in_percent(axes, "y", language)
+        in_percent(axes, "y", language) if measure in SHARES else in_numbers(axes, language)
         if len(players) > 1:
             axes.legend(fontsize=7)
         return finish(f"{text(f'measure.{measure}', language)} ({option})")

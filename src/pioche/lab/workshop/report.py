@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
+from functools import partial
+from html import escape as escape_all
 
 from pioche.lab.workshop import plots
 from pioche.lab.workshop.measures import MEASURES, Figure, better_wins, figure
@@ -14,6 +15,7 @@ from pioche.lab.workshop.shown import full_name, number, percent, plus_minus, sh
 from pioche.lab.workshop.words import text
 from pioche.table.words import language as spoken
 
+escape = partial(escape_all, quote=False)  # nothing here is written into an attribute
 CURVES = ("turns", "first_seat", "skill", "draws", "stalls", "decided", "lead_changes", "decisions")
 DETAILED = 12  # settings with sections of their own
 STYLE = """

@@ -174,14 +174,12 @@ def note_turn(s: State, seat: Seat, low_wins: int, facts: Vector) -> None:
 
 
 @rule
-def choosing(s: State, together: int) -> int:
-    """How many choose at the same time."""
-    if not together:
-        return 1
-    n = 0
-    for seat in range(s.seats):
-        n += may_act(s, seat)
-    return max(n, 1)
+def others_choose_too(s: State, seat: Seat) -> bool:
+    """Does anybody else choose at the same time?"""
+    for other in range(s.seats):
+        if other != seat and may_act(s, other):
+            return True
+    return False
 
 
 @rule
@@ -219,7 +217,8 @@ def note_move(
     note_turn(s, seat, lore[MANNER][LOW_WINS], facts)
     facts[MOVES] += 1
     facts[FORCED] += n == 1
-    facts[TIME] += lore[PACE][n] // choosing(s, lore[MANNER][TOGETHER])
+    if not (lore[MANNER][TOGETHER] and others_choose_too(s, seat)):  # of those who choose at once one counts
+        facts[TIME] += lore[PACE][n]
     note_cards(s, seat, move, lore, held, shown)
 
 

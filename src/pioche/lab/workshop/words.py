@@ -70,7 +70,7 @@ FR: dict[str, str] = {
     "report.method": (
         "Un tour est ce que fait un siège jusqu'à ce qu'un autre joue ; les réactions ne comptent pas. Les minutes "
         "sont une estimation : 4 s par coup, et 3 s chaque fois que le choix double ; ceux qui choisissent en même "
-        "temps se partagent ce temps. On mène quand on a le plus de points (le moins, si c'est ce qui gagne) entre "
+        "temps comptent pour un. On mène quand on a le plus de points (le moins, si c'est ce qui gagne) entre "
         "deux tours ; la partie est décidée quand ceux qui gagneront mènent pour de bon. Une donne compte pour une "
         "observation, si souvent qu'elle soit jouée ; deux réglages se comparent donne par donne."
     ),
@@ -143,7 +143,7 @@ EN: dict[str, str] = {
     "report.methods": "How to read this report",
     "report.method": (
         "A turn is what a seat does until another one moves; reactions do not count. Minutes are an estimate: 4 s a "
-        "move, and 3 s for every doubling of the choices; those who choose at the same time share it. Whoever has "
+        "move, and 3 s for every doubling of the choices; those who choose at the same time count as one. Whoever has "
         "most points (fewest, where these win) between two turns leads; the game is decided when those who will win "
         "lead for good. A deal is one observation, however often it is played; two settings are compared deal by deal."
     ),
