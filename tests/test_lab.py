@@ -38,8 +38,8 @@ def random_game(name: str, players: int, seed: int) -> tuple[Position, list[Any]
     """A game at random by positions: its end, its moves with the number of choices, and its events."""
     pos, rng = game(name).deal(players, seed=seed), Random(seed)
     moves, events = [], dict.fromkeys(game(name).events, 0)
-    for event in log_of_deal(name, players, seed):
-        events[event] += 1
+    for kind in log_of_deal(name, players, seed):
+        events[kind] += 1
     while (seat := pos.actor) is not None:
         choices = pos.choices
         move = rng.choice(choices)

@@ -140,7 +140,7 @@ def test_the_interval_of_a_mean_by_hand() -> None:
     """2, 4 and 9: mean 5, deviation sqrt(13), Student's quantile for two degrees of freedom 4.3027."""
     found = figure(mean_of(np.array([[2], [4], [9]])))
     half = 4.3027 * sqrt(13) / sqrt(3)
-    assert found == (5.0, pytest.approx(5 - half), pytest.approx(5 + half))
+    assert found == near(5.0, 5 - half, 5 + half)
 
 
 def test_the_interval_of_a_ratio_by_hand() -> None:
@@ -149,7 +149,7 @@ def test_the_interval_of_a_ratio_by_hand() -> None:
     assert even == (0.5, 0.5, 0.5)
     uneven = figure(Sample(np.array([1.0, 1.0]), np.array([2.0, 6.0])))
     half = 12.7062 * (sqrt(2) / 8) / sqrt(2)
-    assert uneven == (0.25, pytest.approx(0.25 - half), pytest.approx(0.25 + half))
+    assert uneven == near(0.25, 0.25 - half, 0.25 + half)
 
 
 def test_what_was_never_seen_may_still_happen() -> None:
@@ -157,6 +157,11 @@ def test_what_was_never_seen_may_still_happen() -> None:
     assert found.value == found.low == 0.0
     assert found.high == pytest.approx(1 - 0.025 ** (1 / 99))
     assert figure(mean_of(np.zeros((1, 1)))) == (0.0, None, None)
+
+
+def near(*numbers: float) -> Any:
+    """A figure, but for the last digits."""
+    return tuple(pytest.approx(number) for number in numbers)
 
 
 def covers(found: Figure | None, truth: float) -> bool:
@@ -233,12 +238,12 @@ def test_two_settings_are_compared_deal_by_deal() -> None:
     """10, 20, 30 against 12, 20, 34: -2, 0, -4 on average -2; 22 to 20 is a tenth more."""
     old, new = mean_of(np.array([[10], [20], [30]])), mean_of(np.array([[12], [20], [34]]))
     half = 4.3027 * 2 / sqrt(3)
-    assert difference(new, old) == (2.0, pytest.approx(2 - half), pytest.approx(2 + half))
+    assert difference(new, old) == near(2.0, 2 - half, 2 + half)
     found = change(new, old)
     assert found is not None and found.value == pytest.approx(0.1)
     pull = np.array([12 - 11, 20 - 22, 34 - 33])  # less 1.1 times the old ones
     half = 4.3027 * float(pull.std(ddof=1)) / sqrt(3) / 20
-    assert (found.low, found.high) == (pytest.approx(0.1 - half), pytest.approx(0.1 + half))
+    assert (found.low, found.high) == near(0.1 - half, 0.1 + half)
 
 
 def test_of_a_stopped_study_only_deals_that_both_have_are_compared() -> None:
@@ -275,7 +280,7 @@ def test_the_interval_of_a_card_by_hand() -> None:
     """100 deals with the card once in each; in 60 its holder won."""
     found = card_figure([60.0, 100.0, 60.0, 60.0, 100.0], 100)
     half = student(99) * sqrt((60 - 2 * 0.6 * 60 + 0.36 * 100) * 100 / 99) / 100
-    assert found == (0.6, pytest.approx(0.6 - half), pytest.approx(0.6 + half))
+    assert found == near(0.6, 0.6 - half, 0.6 + half)
 
 
 def test_of_several_citations_the_rarest_counts() -> None:

@@ -119,7 +119,7 @@ def turns(games: Games) -> Sample:
 
 
 def minutes(games: Games) -> Sample:
-    """As people would take: 4 s a move, 3 s more for every doubling of the choices; those who choose at once count as one."""
+    """As people would take: 4 s a move, 3 s for every doubling of the choices; who choose at once count as one."""
     return mean_of(fact(games, TIME) / 60_000)
 
 
