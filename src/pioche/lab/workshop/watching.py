@@ -84,11 +84,11 @@ def choose(s: State, seat: Seat, words: Vector, moves: Vector, n: int, slips: in
         return moves[0]
     if pick(words, THOUSAND) < slips:
         return moves[pick(words, n)]
-    if forgets == 0:
-        return best_by_thumb(s, seat, words, moves, n)
-    forget_some(s, seat, words, forgets, paper)
+    if forgets:
+        forget_some(s, seat, words, forgets, paper)
     chosen = best_by_thumb(s, seat, words, moves, n)
-    recall(s, paper)
+    if forgets:
+        recall(s, paper)
     return chosen
 
 
