@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from pioche.core.cache import user_cache
-from pioche.lab import arena, examine, study
+from pioche.lab import arena, examine, study, walk
 from pioche.lab.tournament.play import position_on_views
 from pioche.lab.tournament.schedule import Match, Played
 from pioche.lab.workshop import play
@@ -147,6 +147,19 @@ def test_bots_that_think_play_on_views_and_are_watched_after(monkeypatch: pytest
     ends = [position_on_views(case.match, Played(deal, 0, [], [], [0, 0], [0.0, 0.0])) for deal in range(2)]
     assert chunk.scores == [pos.scores for pos in ends]
     assert [row[STEP] for row in chunk.facts] == [pos.played for pos in ends]
+
+
+def test_games_can_be_walked_through() -> None:
+    """The moves of the same games, with the position before each and what came of it."""
+    steps = list(walk("kolpa", 2, {"J": 1}, ["level3", "random"], games=2, seed=6))
+    chunk = play_chunk(Case(Match("kolpa", 2, ("level3", "random"), 6), (("J", 1),)), 0, 2)
+    assert [sum(step.game == number for step in steps) for number in (0, 1)] == [
+        chunk.facts[0][STEP],
+        chunk.facts[3][STEP],
+    ]
+    assert [steps[0].bot, steps[0].seat] in ([["level3", 0], ["random", 1]])
+    assert all(step.move in step.position.choices and step.seat == step.position.actor for step in steps)
+    assert steps[-1].events[-1].kind == "winners"
 
 
 # The command

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pioche.lab.tournament import Result, arena
-    from pioche.lab.workshop import Study, examine, study
+    from pioche.lab.workshop import Study, examine, study, walk
 
-__all__ = ["Result", "Study", "arena", "examine", "study"]
+__all__ = ["Result", "Study", "arena", "examine", "study", "walk"]
 
-_HOME = {"Result": "tournament", "arena": "tournament", "Study": "workshop", "examine": "workshop", "study": "workshop"}
+_HOME = dict.fromkeys(("Result", "arena"), "tournament") | dict.fromkeys(
+    ("Study", "examine", "study", "walk"), "workshop"
+)
 
 
 def __getattr__(name: str) -> Any:

@@ -2,5 +2,6 @@
 
 from pioche.lab.workshop.result import Comparison, Finding, Study
 from pioche.lab.workshop.run import examine, study
+from pioche.lab.workshop.steps import Step, walk
 
-__all__ = ["Comparison", "Finding", "Study", "examine", "study"]
+__all__ = ["Comparison", "Finding", "Step", "Study", "examine", "study", "walk"]
