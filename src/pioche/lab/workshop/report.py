@@ -24,7 +24,7 @@ body{margin:0 auto;max-width:62rem;padding:1.5rem;font:16px/1.5 system-ui,sans-s
 h1{font-size:1.9rem;margin:.2em 0}h2{margin:2em 0 .4em;border-bottom:2px solid #1f6f8b}h3{margin:1.6em 0 .3em}
 .scroll{overflow-x:auto}table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}
 th,td{padding:.3em .8em .3em 0;border-bottom:1px solid #dde3e6;text-align:right;vertical-align:top}
-th:first-child,td:first-child,td.words{text-align:left}td.words{max-width:34rem}svg{max-width:46rem;width:100%;height:auto}
+th:first-child,td:first-child,.words{text-align:left}td.words{max-width:34rem}svg{max-width:46rem;width:100%;height:auto}
 .curves{display:grid;grid-template-columns:repeat(auto-fit,minmax(17rem,1fr));gap:1rem}.soft{color:#5b6770}
 li{margin:.3em 0}code{overflow-wrap:anywhere}
 @media print{body{max-width:none;padding:0;font-size:10.5pt}h2,h3{break-after:avoid}svg,tr{break-inside:avoid}}
@@ -88,15 +88,15 @@ def paragraph(words: str) -> str:
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], words: int = 0) -> str:
     """A table; the column with this number, if any, holds sentences."""
-    top = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    top = "".join(cells(head, words, "th"))
     lines = "".join(f"<tr>{''.join(cells(row, words))}</tr>" for row in rows)
     return f'<div class="scroll"><table><thead><tr>{top}</tr></thead><tbody>{lines}</tbody></table></div>'
 
 
-def cells(row: Sequence[str], words: int) -> Iterable[str]:
+def cells(row: Sequence[str], words: int, tag: str = "td") -> Iterable[str]:
     for column, cell in enumerate(row):
         kind = ' class="words"' if words and column == words else ""
-        yield f"<td{kind}>{escape(cell)}</td>"
+        yield f"<{tag}{kind}>{escape(cell)}</{tag}>"
 
 
 def figures_table(findings: Sequence[Finding], lang: str) -> str:
@@ -193,7 +193,7 @@ def share(found: Figure, lang: str) -> str:
 
 
 def rules_table(each: Finding, lang: str) -> str:
-    head = [text(f"report.{key}", lang) for key in ("rule", "rule", "in_games", "times", "forbids")]
+    head = [text(f"report.{key}", lang) for key in ("rule", "rule_text", "in_games", "times", "forbids")]
     rows = [rule_row(each, use, lang) for use in each.rules]
     return paragraph(text("report.rules_lead", lang, followed=each.followed)) + table(head, rows, words=1)
 

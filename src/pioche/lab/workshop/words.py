@@ -61,7 +61,8 @@ FR: dict[str, str] = {
         "Sur {followed} parties suivies pas à pas : la part des parties où la règle a agi (là où le programme la cite "
         "le plus rarement), combien de fois par partie, et la part des coups où elle interdisait quelque chose."
     ),
-    "report.rule": "Règle", "report.in_games": "Parties", "report.times": "Par partie", "report.forbids": "Interdit",
+    "report.rule": "Règle", "report.rule_text": "Ce qu'elle dit", "report.in_games": "Parties",
+    "report.times": "Par partie", "report.forbids": "Interdit",
     "report.events": "Ce qui arrive dans une partie", "report.event": "Événement",
     "report.share": "Part", "report.count": "Parties", "report.seats": "Sièges", "report.percent": "{number} %",
     "report.bot": "Robot", "report.wins": "Victoires par siège", "report.of_turns": "Part des tours joués",
@@ -135,7 +136,8 @@ EN: dict[str, str] = {
         "In {followed} games followed step by step: the share of games in which the rule acted (where the program "
         "cites it most rarely), how often in a game, and the share of moves at which it forbade something."
     ),
-    "report.rule": "Rule", "report.in_games": "Games", "report.times": "A game", "report.forbids": "Forbids",
+    "report.rule": "Rule", "report.rule_text": "What it says", "report.in_games": "Games",
+    "report.times": "A game", "report.forbids": "Forbids",
     "report.events": "What happens in a game", "report.event": "Event",
     "report.share": "Share", "report.count": "Games", "report.seats": "Seats", "report.percent": "{number} %",
     "report.bot": "Bot", "report.wins": "Wins per seat", "report.of_turns": "Share of the turns played",
