@@ -41,8 +41,11 @@ async def test_a_study_from_beginning_to_report(small_house: House, come: Come) 
     assert refused.value.code == "lab.busy"
     done = await until_ready(ada, begun["id"])
     assert done == {"id": begun["id"], "done": begun["total"], "total": begun["total"], "ready": True, "failed": ""}
-    page = await bob.get(f"/api/lab/{begun['id']}/report")
-    assert "target=20 instead of 10, 2 players" in page
+    answer = await bob.http.get(f"/api/lab/{begun['id']}/report")
+    assert "target=20 instead of 10, 2 players" in answer.text
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert "frame-ancestors 'self'" in answer.headers["content-security-policy"]
+    assert answer.headers["x-frame-options"] == "SAMEORIGIN"
 
 
 async def test_a_study_can_be_stopped_by_who_asked_for_it(small_house: House, come: Come) -> None:
