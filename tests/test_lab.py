@@ -166,7 +166,7 @@ def kombio_in_the_middle() -> Position:
 def test_forgetting_is_only_while_one_thinks() -> None:
     """Whoever forgets everything knows no hidden card while it chooses, and all of them again after it."""
     pos = kombio_in_the_middle()
-    s, rules = pos._state, program("kombio", (), "interpreted")
+    s, rules = pos._state, program("kombio", False, "interpreted")
     before = pos._tables.tobytes()
     paper, words = [0] * (2 * len(s.face)), [1, 2, 3, 4]
     seat = next(seat for seat in range(3) if hidden(s, seat))
@@ -177,14 +177,14 @@ def test_forgetting_is_only_while_one_thinks() -> None:
 
 
 def hidden(s: Any, seat: int) -> list[int]:
-    rules = program("kombio", (), "interpreted")
+    rules = program("kombio", False, "interpreted")
     return [card for card in range(len(s.face)) if rules[watching.is_hidden](s, seat, card)]
 
 
 def test_cards_are_taken_for_each_other() -> None:
     """With as much forgetting as can be, half of the hidden cards are mixed up; the deck stays the same."""
     pos = kombio_in_the_middle()
-    s, rules, faces = pos._state, program("kombio", (), "interpreted"), []
+    s, rules, faces = pos._state, program("kombio", False, "interpreted"), []
     for start in range(20):
         paper = [0] * (2 * len(s.face))
         rules[watching.forget_some](s, 0, [start, 0, 7, 9], 1000, paper)

@@ -8,10 +8,10 @@ from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any
 
-from pioche.core import BOX, EVERYONE, Rule, State, cards, constant_rule, log, verbs
+from pioche.core import BOX, EVERYONE, Rule, State, cards, log, rule, verbs
 from pioche.core.cards import cards_in
 from pioche.core.rule import Program, compiled, interpreted
-from pioche.lab.workshop.watching import count_event, is_spare, unpack_all, unpack_some
+from pioche.lab.workshop.watching import count_event, is_marked, is_spare, unpack_all, unpack_some
 from pioche.lab.workshop.words import WORDS
 from pioche.table.errors import PiocheError
 from pioche.table.game import Game
@@ -45,9 +45,19 @@ def changed_rules(chosen: Game, spare: list[int]) -> dict[Rule[..., object], Rul
         verbs.unpack: unpack_some,
         own: unpack_some,
         unpack_all: Rule(own.function),
-        is_spare: constant_rule(spare),
+        is_spare: listed(spare),
         cards.shuffle_deck: cards.shuffle,
     }
+
+
+def listed(spare: list[int]) -> Rule[[Any, int], bool]:
+    """For interpreted rules: the spare cards by their numbers."""
+
+    @rule
+    def is_listed(s: Any, card: int) -> bool:
+        return spare[card] == 1
+
+    return is_listed
 
 
 def spare_cards(chosen: Game, deck: Deck) -> list[int]:
@@ -74,9 +84,10 @@ def wanted_counts(chosen: Game, deck: Deck) -> dict[str, int]:
 
 
 @cache
-def program(name: str, deck: Deck, engine: str) -> Program:
-    """The rules that play and watch."""
-    rules = {**with_deck(name, deck).bindings, log.note: count_event}
+def program(name: str, changed: bool, engine: str) -> Program:
+    """The rules that play and watch, with the usual deck or with a changed one, whose spare cards are marked."""
+    own = game(name)
+    rules = {**own.bindings, **(changed_rules(own, []) if changed else {}), log.note: count_event, is_spare: is_marked}
     return Program(compiled if engine == "compiled" else interpreted, rules)
 
 

@@ -19,9 +19,10 @@ from pioche.lab.simulate import interpreted
 from pioche.lab.tournament.play import position_on_views, prepare_bots
 from pioche.lab.tournament.schedule import Match, Played
 from pioche.lab.workshop import watching
-from pioche.lab.workshop.deck import Deck, program, with_deck
+from pioche.lab.workshop.deck import Deck, program, spare_cards, with_deck
 from pioche.lab.workshop.tracing import traced
 from pioche.table.game import Game
+from pioche.table.registry import game
 
 HANDLING, PONDERING = 4000, 3000  # ms that a person takes for a move, and for every doubling of the choices
 TOGETHER, SLOWLY = 200, 4  # games in a chunk: compiled, and on views
@@ -84,8 +85,6 @@ def skill(name: str, chosen: Game) -> tuple[int, int] | None:
 @cache
 def lore(name: str, sweep: bool) -> Numbers:
     """What watching needs to know of a game, as rows of equal length."""
-    from pioche.table.registry import game
-
     chosen = game(name)
     places, moves = chosen.state.places, chosen.moves
     rows = np.full((6, max(places.count, len(moves) + 1, 3)), -1, np.int64)
@@ -116,6 +115,8 @@ class Watched:
             [number for bot in match.seatings[each] for number in skill(bot, chosen) or (0, 0)] for each in seatings
         ]
         self.tables = np.repeat(chosen.ready(seats, match.options).tables, games)
+        if case.deck:
+            self.tables["log"][:, -chosen.state.cards :] = spare_cards(game(match.game), case.deck)
         self.luck, self.skill = np.array(luck, np.int64), np.array(skills, np.int64)
         self.words, self.moves = np.zeros((seats, 4), np.int64), np.zeros(len(chosen.moves), np.int16)
         self.paper, self.lore = np.zeros(2 * chosen.state.cards, np.int64), lore(match.game, follow)
@@ -127,8 +128,9 @@ class Watched:
 
     def play(self, case: Case, given: list[int], engine: str) -> None:
         """Play at all the tables; what is given are the moves of the only game."""
-        deck = " ".join(f"{face}={count}" for face, count in case.deck)
-        run: Any = program(case.match.game, case.deck, engine)[watching.entrance(deck)]
+        run: Any = program(case.match.game, bool(case.deck), engine)[
+            watching.entrance("changed" if case.deck else "usual")
+        ]
         arrays = (
             self.luck, self.words, self.moves, self.skill, self.paper, self.lore, np.array(given, np.int64),
             self.script, self.facts, self.held, self.shown, self.forbidden, self.points, self.won,

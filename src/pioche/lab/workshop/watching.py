@@ -48,8 +48,14 @@ def unpack_all(s: State, to: Place) -> None:
 
 
 @hook
-def is_spare(card: int) -> int:  # type: ignore[empty-body]
+def is_spare(s: State, card: int) -> bool:  # type: ignore[empty-body]
     """Is this card left in the box?"""
+
+
+@rule
+def is_marked(s: State, card: int) -> bool:
+    """Compiled code finds the spare cards marked at the end of the log, so that it serves for every deck."""
+    return bool(s.log[len(s.log) - len(s.face) + card])
 
 
 @rule
@@ -57,7 +63,7 @@ def unpack_some(s: State, to: Place) -> None:
     """The deck without its spare cards: they stay in the box, and everybody knows it."""
     unpack_all(s, to)
     for card in range(len(s.face)):
-        if is_spare(card):
+        if is_spare(s, card):
             s.known[card] = EVERYONE
             if to != BOX:
                 lift(s, card)
@@ -280,7 +286,7 @@ def watch_table(
     sow(s.rng, luck[0], luck[1])
     for seat in range(s.seats):
         sow(words[seat], luck[0], luck[2] + seat)
-    for kind in range(len(s.log)):
+    for kind in range(len(s.log) - len(s.face)):
         s.log[kind] = 0
     deal(s)
     watch_game(s, words, moves, skill, paper, lore, given, script, facts, held, shown, forbidden)
@@ -288,7 +294,7 @@ def watch_table(
 
 @cache
 def entrance(deck: str) -> Rule[..., None]:
-    """The way into compiled code, one for every deck: Numba's cache tells them apart by the deck's name in here."""
+    """The way into compiled code, for the `usual` deck or a `changed` one; Numba's cache sees the word in here."""
 
     @rule
     def watch_tables(
