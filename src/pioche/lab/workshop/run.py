@@ -25,6 +25,7 @@ from pioche.lab.workshop.words import WORDS
 from pioche.table.errors import PiocheError
 from pioche.table.game import Game
 from pioche.table.registry import game as game_named
+from pioche.terminal.words import CATALOGUE
 
 if TYPE_CHECKING:
     import polars
@@ -117,6 +118,8 @@ def plan_of(
     chosen = game_named(game) if isinstance(game, str) else game
     if games < 1:
         raise PiocheError("setup.games", games=games)
+    if not bots:
+        raise PiocheError("arena.no_bots", CATALOGUE)
     settings = settings_of(chosen, read_players(players, chosen), set or {}, compare)
     plan = Plan(chosen, settings, tuple(map(full_name, bots)), games, seed, skill, staff or Staff())
     for case, _ in plan.all_cases:
