@@ -18,7 +18,7 @@ from pioche.lab.workshop.shown import shown
 
 FOLDER = Path(__file__).parent.parent / "docs" / "studies"
 MARKS = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- end -->)", re.S)
-POINTS = ((-9, 0), (1, 3), (4, 6), (7, 9), (10, 14), (15, 99))  # of a caller, in classes
+POINTS = ((-9, 3), (4, 6), (7, 9), (10, 14), (15, 19), (20, 99))  # of a caller, in classes
 Row = list[str]
 
 
@@ -91,11 +91,11 @@ def five(share: float) -> str:
 
 
 def calls(players: int, games: int) -> Iterator[tuple[int, bool]]:
-    """The caller's points when it called, and whether it was right, of every call that a slipping bot made."""
+    """The caller's points when it called, and whether it was right, of every call."""
     points = -99
     for step in walk("kombio", players, bots=["level1"] + ["level3"] * (players - 1), games=games, seed=1):
         if step.move == "kombio":
-            points = grid_sum(str(step.position), step.seat) if step.bot == "level1" else -99
+            points = grid_sum(str(step.position), step.seat)
         for event in step.events:
             if event.kind in ("caller_best", "caller_beaten") and points > -99:
                 yield points, event.kind == "caller_best"
@@ -112,7 +112,11 @@ def kombio(share: float) -> str:
     for players in range(2, 7):
         found = list(calls(players, max(20, round(600 * share))))
         rows.append([str(players), *(right(found, low, high) for low, high in POINTS)])
-    return markdown(["players", *(f"{low} to {high}" for low, high in POINTS)], rows).replace("-9 to 0", "0 or less")
+    return (
+        markdown(["players", *(f"{low} to {high}" for low, high in POINTS)], rows)
+        .replace("-9 to 3", "3 or less")
+        .replace("20 to 99", "20 or more")
+    )
 
 
 def right(found: list[tuple[int, bool]], low: int, high: int) -> str:
