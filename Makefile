@@ -8,7 +8,7 @@ NODE_READY := bench/server/node_modules/.package-lock.json
 WEB_READY := $(VENV)/ready-web
 WEB_FILES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/tests/*')
 
-.PHONY: play web test test-web check bench bench-server bench-web strength studies shots browser clean
+.PHONY: play web test test-web check faults bench bench-server bench-web strength studies shots browser clean
 
 play: $(READY) $(WEB_READY)
 	@$(BIN)/pioche serve --open
@@ -20,6 +20,7 @@ test: $(READY) $(WEB_READY) browser
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python scripts/web.py test
+	$(BIN)/python scripts/warm.py
 	$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 # Only the games and screens in Chromium.
@@ -31,6 +32,10 @@ check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest tests/test_cases.py tests/test_citations.py --interpreted-only
+
+# Everything that tries to break the server, at full size; make faults ROWS=1,9 runs only these.
+faults: $(READY)
+	@$(BIN)/python scripts/faults.py $(if $(ROWS),--rows $(ROWS))
 
 bench: $(BENCH_READY)
 	@$(BIN)/pioche bench

@@ -19,14 +19,15 @@ from rich.console import Console
 
 from pioche.lab import Result, arena
 from pioche.lab.bench import machine
-from pioche.lab.simulate import POLICIES
 from pioche.lab.tournament import Standing
+from pioche.table.batch import POLICIES
 from pioche.table.errors import PiocheError
-from pioche.table.registry import game_names
+from pioche.table.registry import game, game_names
 from pioche.terminal.progress import games_progress
 
 PAGE = Path(__file__).parents[1] / "docs" / "strength.md"
-QUICK_GAMES, THINKING_GAMES = 4000, 400  # between compiled policies, and between bots that think; --quick: a tenth
+COMPILED, BY_THUMB = 4000, 2000  # games between compiled policies, and between levels that do not look ahead
+THINKING = {2: 200, 4: 120}  # games of bots that do, by players: some take half a minute; --quick: a tenth
 OVER_RANDOM, OVER_RANDOM_5211 = 0.80, 0.65
 OVER_THUMB, OVER_LEVEL_BELOW = 0.58, 0.55
 TABLE = 4  # the larger table: one against three
@@ -58,8 +59,16 @@ class Trial:
         return [self.strong] + [self.weak] * (self.players - 1)
 
     @property
-    def is_compiled(self) -> bool:
-        return {self.strong, self.weak} <= set(POLICIES)
+    def games(self) -> int:
+        if {self.strong, self.weak} <= set(POLICIES):
+            return COMPILED
+        return BY_THUMB if not self.thinks else THINKING[self.players]
+
+    @property
+    def thinks(self) -> bool:
+        """Does one of them look ahead?"""
+        rounds = game(self.game).thinking
+        return not self.strong.startswith("level") or any(rounds[int(bot[-1]) - 1] for bot in (self.strong, self.weak))
 
 
 def trials() -> Iterator[Trial]:
@@ -117,7 +126,7 @@ def measure(wanted: list[Trial], quick: bool, page: Path) -> int:
 
 
 def games_of(trial: Trial, quick: bool) -> int:
-    return (QUICK_GAMES if trial.is_compiled else THINKING_GAMES) // (10 if quick else 1)
+    return trial.games // (10 if quick else 1)
 
 
 def play(trial: Trial, quick: bool) -> Result:

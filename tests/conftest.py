@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
+from pioche.table import words
 from pioche.table.registry import game, game_names
 
 settings.register_profile("pioche", deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
@@ -23,6 +24,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("engine", ["interpreted"] if quick else ["interpreted", "compiled"], indirect=True)
     if "name" in metafunc.fixturenames:
         metafunc.parametrize("name", game_names())
+
+
+@pytest.fixture(autouse=True)
+def own_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test, or a command that it runs, has chosen ends with it."""
+    monkeypatch.setattr(words, "_chosen", [])
 
 
 @pytest.fixture

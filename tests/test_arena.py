@@ -16,7 +16,6 @@ import pioche
 from pioche.bots import Choice, View, registry
 from pioche.core import verbs
 from pioche.lab import Result, arena
-from pioche.lab.simulate import without_log
 from pioche.lab.tournament import Match, Played
 from pioche.lab.tournament import store as stores
 from pioche.lab.tournament.compiled import play_compiled
@@ -33,6 +32,7 @@ from pioche.lab.tournament.statistics import (
     share_interval,
     student,
 )  # fmt: skip
+from pioche.table.batch import without_log
 
 AB = [("a", "b"), ("b", "a")]
 

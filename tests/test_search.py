@@ -22,8 +22,6 @@ from pioche.table.position import Position
 from pioche.table.registry import game
 from pioche.testing.laws import reach
 
-pytestmark = pytest.mark.xdist_group("search")  # compiled for one worker only
-
 CLEAR = {
     "the last card ends the round, and the game": (
         "kolpa turn=A\ndiscard: R3\nA: hand R2; zone R5 Y5 G5; score 45\nB: hand ?*5; zone B5; score 40",

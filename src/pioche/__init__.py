@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pioche.table.batch import Batch, batch
     from pioche.table.errors import Conflict, IllegalMove, NotationError, NotYourTurn, PiocheError
     from pioche.table.events import Event
     from pioche.table.fair import Fair
@@ -20,14 +21,15 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOME = {
-    "Conflict": "errors", "IllegalMove": "errors", "NotYourTurn": "errors", "NotationError": "errors",
-    "PiocheError": "errors", "Event": "events", "Fair": "fair", "Game": "game", "Position": "position",
+    "Batch": "batch", "batch": "batch", "Conflict": "errors", "IllegalMove": "errors", "NotYourTurn": "errors",
+    "NotationError": "errors", "PiocheError": "errors",
+    "Event": "events", "Fair": "fair", "Game": "game", "Position": "position",
     "parse": "reader", "record": "record", "replay": "record", "game": "registry", "game_names": "registry",
     "speak": "words", "verify": "verify",
 }  # fmt: skip
 __all__ = [
-    "Conflict", "Event", "Fair", "Game", "IllegalMove", "NotYourTurn", "NotationError", "PiocheError", "Position",
-    "game", "game_names", "parse", "record", "replay", "speak", "verify",
+    "Batch", "Conflict", "Event", "Fair", "Game", "IllegalMove", "NotYourTurn", "NotationError", "PiocheError",
+    "Position", "batch", "game", "game_names", "parse", "record", "replay", "speak", "verify",
 ]  # fmt: skip
 
 

@@ -350,13 +350,14 @@ app.add_typer(commands.admin, name="admin", help=text("help.admin"))
 @app.command(help=text("help.bench"))
 def bench(
     seconds: Annotated[float, typer.Option("--seconds", help=text("help.seconds"))] = 2.0,
+    only: Annotated[str | None, typer.Option("--only", help=text("help.only"))] = None,
     as_json: Annotated[bool, typer.Option("--json", help=text("help.json"))] = False,
     lang: Lang = None,
 ) -> None:
     from pioche.lab.bench import run_benchmarks
 
     choose_language(lang)
-    run_benchmarks(console(), seconds, as_json)
+    run_benchmarks(console(), seconds, as_json, only)
 
 
 @app.command("bench-server", help=text("help.bench_server"))

@@ -89,12 +89,15 @@ class Seen:
 class Player:
     """A person; `tables` is what its socket has been shown."""
 
-    def __init__(self, url: str, name: str, lang: str = "en", cookies: httpx.Cookies | None = None) -> None:
-        self.url, self.name, self.lang = url.rstrip("/"), name, lang
+    def __init__(
+        self, url: str, name: str, lang: str = "en", cookies: httpx.Cookies | None = None, address: str = "127.0.0.1"
+    ) -> None:
+        self.url, self.name, self.lang, self.address = url.rstrip("/"), name, lang, address
         headers = {"origin": self.url, "accept-language": lang}
+        limits = httpx.Limits(keepalive_expiry=2)  # the server keeps an idle connection a little longer
         self.http = httpx.AsyncClient(
             base_url=self.url, headers=headers, cookies=cookies, timeout=PATIENCE,
-            limits=httpx.Limits(keepalive_expiry=2),  # the server keeps an idle connection a little longer
+            transport=httpx.AsyncHTTPTransport(limits=limits, local_address=address),
         )  # fmt: skip
         self.tables: dict[str, Seen] = {}
         self.heard: list[Json] = []  # every message but pings, as it came
@@ -144,16 +147,22 @@ class Player:
     async def connect(self, url: str | None = None) -> Player:
         """Open a socket, at another process if one is named."""
         if url is not None:
-            self.url = url.rstrip("/")
-            self.http.base_url = httpx.URL(self.url)
-            self.http.headers["origin"] = self.url
+            self.move_to(url)
         ticket = (await self.post("/api/ticket"))["ticket"]
         address = self.url.replace("http", "ws", 1) + "/ws"
-        self._socket = await websockets.connect(address, origin=websockets.Origin(self.url), compression=None)
+        self._socket = await websockets.connect(
+            address, origin=websockets.Origin(self.url), compression=None, local_addr=(self.address, 0)
+        )
         self._listening = asyncio.create_task(self._listen(self._socket))
         await self.say("hello", ticket=ticket, lang=self.lang)
         await self.wait(lambda: self.last("welcome"))
         return self
+
+    def move_to(self, url: str) -> None:
+        """From now on to another process."""
+        self.url = url.rstrip("/")
+        self.http.base_url = httpx.URL(self.url)
+        self.http.headers["origin"] = self.url
 
     async def drop(self) -> None:
         """Lose the connection, without a word."""
@@ -261,6 +270,11 @@ class Player:
         """Until the stream has come so far."""
         await self.wait(lambda: self.tables[table].seq >= seq)
 
+    def send_bytes(self, raw: bytes) -> None:
+        """Anything at all, as it is."""
+        assert self._socket is not None
+        self._socket.transport.write(raw)
+
     def stop_reading(self) -> None:
         """The connection stays, but whatever comes is left lying."""
         assert self._socket is not None
@@ -332,3 +346,15 @@ async def refused(request: Coroutine[Any, Any, Any]) -> Refusal:
 def chairs(facts: Json) -> list[str]:
     """Who sits where, in a word each."""
     return [chair.get("name") or chair.get("bot") or chair["kind"] for chair in facts["chairs"]]
+
+
+async def step(table: str, rng: Random, *players: Player) -> None:
+    """One random move of whoever is to move, seen by all of them."""
+    who = next(player for player in players if player.tables[table].waited)
+    answer = await who.play(table, rng.choice(who.tables[table].moves))
+    await all_see(table, answer["seq"], *players)
+
+
+def story(seen: Seen) -> Json:
+    """All that a client knows of a table in the end."""
+    return {"entries": seen.entries, "view": seen.view, "moves": seen.moves, "seq": seen.seq, "facts": seen.facts}

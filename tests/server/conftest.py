@@ -115,6 +115,9 @@ class Hands:
     def now(self) -> int:
         return self.time
 
+    def catch_up(self, latest: int) -> None:
+        self.time = max(self.time, latest)
+
     def advance(self, seconds: float) -> None:
         self.time += round(seconds * 1000)
 
@@ -123,7 +126,7 @@ class Hands:
 def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
     """The clock of every house that this test opens in its own process."""
     hands = Hands()
-    monkeypatch.setattr("pioche.server.house.Clock", lambda latest=0: hands)
+    monkeypatch.setattr("pioche.server.house.Clock", lambda now: hands)
     return hands
 
 

@@ -228,3 +228,13 @@ def hello(server: Server, ticket: str, path: str = "/ws") -> tuple[str, int]:
         opened.close()
         return "welcome", 0
     return answer["code"], opened.closed()
+
+
+def foreign(server: Server) -> list[str | None]:
+    """Where pages come from that are none of ours."""
+    port = server.port
+    return [
+        None, "null", "http://evil.example", f"http://evil.example:{port}", f"http://127.0.0.1.evil.example:{port}",
+        "http://127.0.0.1:1", f"http://127.0.0.1:{port}.evil.example", f"file://127.0.0.1:{port}", f"127.0.0.1:{port}",
+        f"http://user@127.0.0.1:{port}",
+    ]  # fmt: skip

@@ -145,9 +145,9 @@ class Viewer:
         return [each for each in self.heard if each["type"] in types]
 
 
-def dealt_table(made: Created, start: int = 0) -> Table:
+def dealt_table(made: Created, start: int = 0, seed: bytes = bytes(32)) -> Table:
     """A table with somebody in every seat: the persons are called by their letters."""
-    table = Table("table", made, bytes(32))
+    table = Table("table", made, seed)
     letters = "ABCDEFGH"[: made.players]
     entries: list[AnyEntry] = [*(Sat(seat, name, name) for seat, name in enumerate(letters)), Dealt()]
     for seq, entry in enumerate(entries, 2):

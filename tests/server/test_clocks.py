@@ -10,9 +10,10 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import select
+from sqlalchemy import Connection, insert, select, update
 
 from pioche.server import schema
+from pioche.server.clock import Clock
 from pioche.server.entries import AnyEntry, Away, Botted, Created, Dealt, Moved, Pace, Sat
 from pioche.server.hall import Hall
 from pioche.server.house import House as Opening
@@ -200,6 +201,48 @@ async def test_a_house_that_was_closed_knows_since_when(tmp_path_factory: pytest
     await store.stop()
 
 
+async def test_processes_have_one_time_however_their_clocks_are_set(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(f"sqlite:///{tmp_path_factory.mktemp('house')}/tables.db")
+    store.start()
+    monkeypatch.setattr("pioche.server.house.database_time", lambda conn: Clock.ticks())
+    houses = [Opening(store) for _ in range(3)]
+    for house, day in zip(houses, (0, 1, -1), strict=True):
+        monkeypatch.setattr("pioche.server.house.wall_time", lambda day=day: 1_800_000_000_000 + day * 86_400_000)
+        await house.open()
+    times = [house.clock.now() for house in houses]
+    assert max(times) - min(times) < 500 and houses[2].outages == []
+    houses[0].clock.catch_up(times[0] + 60_000)
+    await houses[0].note_open()
+    await houses[1].note_open()
+    assert houses[1].clock.now() >= times[0] + 60_000, "nobody is behind what was noted"
+    await store.stop()
+
+
+async def test_as_long_as_something_is_stored_the_house_is_not_closed(
+    tmp_path_factory: pytest.TempPathFactory, hands: Hands
+) -> None:
+    store = Store(f"sqlite:///{tmp_path_factory.mktemp('house')}/tables.db")
+    store.start()
+    house, start = Opening(store), hands.time
+    await house.open()
+    await store.change(lambda conn: store_entry(conn, start + 1500))
+    hands.advance(10)
+    await house.note_open()
+    assert house.outages == [(start + 1500, start + 10_000)]
+    await store.stop()
+
+
+def store_entry(conn: Connection, at: int) -> None:
+    """At a table that goes on."""
+    made = {"id": "t", "code": "BCDFGH", "game": "kolpa", "status": "playing", "public": False, "seed": bytes(32)}
+    noted = {"created": at, "updated": at, "head": 1, "wake": at + 5000, "summary": "{}"}
+    conn.execute(insert(schema.tables).values({**made, **noted}))
+    entry = {"table_id": "t", "seq": 1, "command": "c", "at": at, "body": "{}"}
+    conn.execute(insert(schema.entries).values(entry))
+
+
 async def test_a_house_at_rest_is_not_closed(tmp_path_factory: pytest.TempPathFactory, hands: Hands) -> None:
     """While no clock runs nothing is noted; that is no outage when one runs again."""
     store = Store(f"sqlite:///{tmp_path_factory.mktemp('house')}/tables.db")
@@ -332,6 +375,23 @@ async def test_a_table_is_never_woken_too_late(open_hall: OpenHall, hands: Hands
     assert (await wake_of(room), room.wake()) == (first, hands.time + 90_000)
     await hall._note_heads()
     assert await wake_of(room) == hands.time + 90_000 and room.head_row() is None
+
+
+async def test_a_table_whose_last_moves_were_not_noted_is_looked_after(open_hall: OpenHall, hands: Hands) -> None:
+    """As a crash leaves it, or another process that noted its own view of things a moment too late."""
+    hall = await open_hall()
+    room = await deal(hall, *two_people(LIVE))
+    (seat,) = room.table.standing.waited
+    await room.append(lambda: Moved(seat, ["draw"]), "not noted")
+    room.noted_head, room.noted_wake = room.table.seq, room.wake()
+    late = update(schema.tables).values(wake=hands.time + 10**7)
+    await hall.store.change(lambda conn: conn.execute(late))
+    again = await open_hall()
+    async with asyncio.timeout(20):
+        while room.table.id not in again.rooms:
+            await asyncio.sleep(0.01)
+    await again._note_heads()
+    assert await wake_of(again.rooms[room.table.id]) == hands.time + 90_000
 
 
 async def test_a_house_that_has_slept_calls_no_time_out(open_hall: OpenHall, hands: Hands) -> None:

@@ -51,6 +51,16 @@ def test_a_flood_of_messages_is_held_back_then_closed(strict: Server) -> None:
         assert 200 <= refusals <= 341  # 60 at once are allowed
 
 
+def test_nonsense_between_good_messages_is_a_flood_too(strict: Server) -> None:
+    with guest(strict, address="127.0.0.11") as person:
+        opened = person.socket()
+        with suppress(ConnectionClosed):
+            for number in range(1500):
+                good = number % 50 == 0
+                opened.wire.send('{"type":"pong","n":1}' if good else "nonsense")
+        assert opened.closed() == 1008
+
+
 def test_the_limit_is_the_person_s_not_the_socket_s(strict: Server) -> None:
     with guest(strict, address="127.0.0.3") as person:
         sockets = [person.socket() for _ in range(3)]

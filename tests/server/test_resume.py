@@ -14,23 +14,11 @@ from pioche.server.entries import Moved
 from pioche.server.table import KEPT
 
 from .audit import check_record
-from .client import Json, Player, Seen, all_see
+from .client import Json, Player, all_see, step, story
 from .conftest import Come, Gather, Open
 from .servers import House
 
 pytestmark = pytest.mark.anyio
-
-
-async def step(table: str, rng: Random, *players: Player) -> None:
-    """One random move of whoever is to move, seen by all of them."""
-    who = next(player for player in players if player.tables[table].waited)
-    answer = await who.play(table, rng.choice(who.tables[table].moves))
-    await all_see(table, answer["seq"], *players)
-
-
-def story(seen: Seen) -> Json:
-    """All that a client knows of a table in the end."""
-    return {"entries": seen.entries, "view": seen.view, "moves": seen.moves, "seq": seen.seq, "facts": seen.facts}
 
 
 # Broken connections

@@ -18,6 +18,8 @@ from pioche.server.store import Append
 from pioche.server.words import refuse
 from pioche.table.errors import PiocheError
 
+from .trouble import Trouble
+
 pytestmark = pytest.mark.anyio
 
 OpenHall = Callable[[], Awaitable[Hall]]
@@ -125,3 +127,18 @@ async def test_a_command_on_its_way_to_the_disk_is_not_yet_answered(scene: tuple
     assert not asking.done()
     store.may.set()
     assert await asking == await choosing
+
+
+async def test_what_was_stored_after_all_is_soon_shown(open_hall: OpenHall) -> None:
+    """The commit came through, its answer did not: the others must not wait for somebody's next move."""
+    hall = await open_hall()
+    room, bob = await two_choose(hall), Window("bob")
+    await room.enter(bob, "", 0)
+    last, trouble = bob.numbers()[-1], Trouble(hall.store)
+    trouble.times = 1
+    with pytest.raises(PiocheError):
+        await choose(room)
+    assert await room.answered_before("ada:1") is not None
+    assert bob.numbers()[-1] == last
+    await room.tick(hall.clock.now())
+    assert bob.numbers()[-1] == last + 1

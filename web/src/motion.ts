@@ -10,6 +10,7 @@ import Card from './parts/Card.svelte';
 const FLIGHT = 280; // ms of one movement
 const DEALING = 38; // ms between two cards that are dealt
 const MOST = 24; // movements shown of one move
+const SOON = 300; // ms: a card that begins later is drawn later, so that not all are drawn at once
 const REVEAL = 1700; // ms that a round's cards stay turned up
 const LOOK = 2600; // ms that a card stays turned up that one looks at
 const LEAST = 3000; // ms of a pause before anything is more urgent
@@ -19,6 +20,7 @@ const EASING = 'cubic-bezier(.25,.75,.3,1)';
 const places = new Map<string, HTMLElement>();
 const ghosts = new Set<() => void>();
 const flying = new Set<Animation>();
+const waiting = new Set<() => void>(); // ends the wait of a card that has not risen yet
 
 /** `{@attach place('A.hand')}`: this element is where events say that cards go. */
 export function place(label: string): Attachment<HTMLElement> {
@@ -74,17 +76,33 @@ async function flyOne(game: string, flight: Flight, before: Mark, after: Mark, d
   const to = outline(after, flight.target, flight.face);
   if (!from || !to) return;
   const shown = !flight.turned && before.has(`${flight.source} ${flight.face}`);
-  const ghost = raise(game, flight.face, to, shown || flight.face === '?');
   const hidden = hide(flight);
+  const early = delay > SOON ? delay : 0;
+  if (early && !(await isTime(early))) return reappear(hidden);
+  const ghost = raise(game, flight.face, to, shown || flight.face === '?');
   const start = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / to.width})`;
-  const timing = { duration: FLIGHT, delay, easing: EASING, fill: 'backwards' as const };
+  const timing = { duration: FLIGHT, delay: delay - early, easing: EASING, fill: 'backwards' as const };
   if (!ghost.flat) ghost.inner.animate([{ transform: 'rotateY(180deg)' }, { transform: 'none' }], timing);
   const moving = ghost.outer.animate([{ transform: start }, { transform: 'none' }], timing);
   flying.add(moving);
   await moving.finished.catch(() => {});
   flying.delete(moving);
   ghost.remove();
-  hidden?.style.removeProperty('visibility');
+  reappear(hidden);
+}
+
+/** Wait for a card's turn; false if all cards have to arrive before it. */
+function isTime(ms: number): Promise<boolean> {
+  return new Promise((done) => {
+    const end = (inTime: boolean): void => {
+      clearTimeout(timer);
+      waiting.delete(hurry);
+      done(inTime);
+    };
+    const hurry = (): void => end(false);
+    const timer = setTimeout(() => end(true), ms);
+    waiting.add(hurry);
+  });
 }
 
 /** The middle of a place on the screen. */
@@ -122,6 +140,7 @@ export const breathe = (): Promise<void> => new Promise((done) => setTimeout(don
 
 /** Cards in the air arrive now: somebody has moved, and must not wait for them. */
 export function land(): void {
+  for (const hurry of [...waiting]) hurry();
   for (const moving of flying) moving.finish();
 }
 
@@ -132,6 +151,10 @@ function hide(flight: Flight): HTMLElement | undefined {
   const card = cards && [...cards].find((each) => each.style.visibility !== 'hidden');
   card?.style.setProperty('visibility', 'hidden');
   return card;
+}
+
+function reappear(card: HTMLElement | undefined): void {
+  card?.style.removeProperty('visibility');
 }
 
 /** Turn cards up where they lie, for a moment; a touch or a key ends it. */
@@ -198,5 +221,6 @@ function raise(game: string, face: string, at: DOMRect, flat: boolean): Ghost {
 
 /** Nothing is in the air any more: another page is shown. */
 export function clearGhosts(): void {
+  for (const hurry of [...waiting]) hurry();
   for (const remove of [...ghosts]) remove();
 }

@@ -87,16 +87,29 @@ def begin_again(s: State, seat: Seat, paper: Paper) -> None:
 @rule
 def dive(s: State, seat: Seat, paper: Paper, limits: Limits) -> int:
     """Down the tree until the seat comes to a choice that is new to it, and on by thumb; the number of moves."""
-    began, steps, in_tree, mover = chapter(s), 0, True, seat
-    while mover >= 0 and steps < limits.horizon and chapter(s) < began + limits.chapters:
-        n = choices_given(paper) if steps == 0 else choices(s, mover, paper.moves)
-        at = node_for(s, mover, paper, n) if in_tree and n > 1 else -1
+    last, steps, in_tree, mover = chapter(s) + limits.chapters, 0, True, seat
+    words, moves = paper.words, paper.moves
+    while in_tree and mover >= 0 and steps < limits.horizon and chapter(s) < last:
+        n = choices_given(paper) if steps == 0 else choices(s, mover, moves)
+        at = node_for(s, mover, paper, n) if n > 1 else -1
         edge = most_promising(paper, at, limits) if at >= 0 and is_known(paper, at, limits) else -1
-        chosen = int(paper.edges[edge, MOVE]) if edge >= 0 else quick_choice(s, mover, paper, n, limits.careless)
+        chosen = int(paper.edges[edge, MOVE]) if edge >= 0 else quick_choice(s, mover, words, moves, n, limits.careless)
         if at >= 0:
             note_choice(paper, at, edge, chosen, mover)
             in_tree = edge >= 0 or mover != seat
         play(s, mover, chosen)
+        mover = actor(s)
+        steps += 1
+    return steps + play_on(s, mover, paper, limits.careless, limits.horizon - steps, last)
+
+
+@rule
+def play_on(s: State, mover: Seat, paper: Paper, careless: int, most: int, last: int) -> int:
+    """On, outside the tree, so many moves at most and not into the last chapter; how many they were."""
+    steps, words, moves = 0, paper.words, paper.moves
+    while mover >= 0 and steps < most and chapter(s) < last:
+        n = choices(s, mover, moves)
+        play(s, mover, quick_choice(s, mover, words, moves, n, careless))
         mover = actor(s)
         steps += 1
     return steps
@@ -111,13 +124,13 @@ def choices_given(paper: Paper) -> int:
 
 
 @rule
-def quick_choice(s: State, seat: Seat, paper: Paper, n: int, careless: int) -> Move:
+def quick_choice(s: State, seat: Seat, words: Vector, moves: Vector, n: int, careless: int) -> Move:
     """By the rule of thumb, or now and then at random."""
     if n == 1:
-        return int(paper.moves[0])
-    if careless > 0 and (careless >= PLAIN or pick(paper.words, PLAIN) < careless):
-        return int(paper.moves[pick(paper.words, n)])
-    return best_by_thumb(s, seat, paper.words, paper.moves, n)
+        return moves[0]
+    if careless >= PLAIN or (careless > 0 and pick(words, PLAIN) < careless):
+        return moves[pick(words, n)]
+    return best_by_thumb(s, seat, words, moves, n)
 
 
 # What a seat can tell apart

@@ -14,6 +14,9 @@ import numpy as np
 
 from pioche.core.places import Places
 from pioche.core.types import (
+    ELSEWHERE,
+    ORDER,
+    SEAT,
     Audience,
     Count,
     Hidden,
@@ -27,6 +30,8 @@ from pioche.core.types import (
     PerSeat,
     Public,
     RandomWords,
+    Showing,
+    Shown,
     Width,
     WorkSpace,
 )
@@ -44,20 +49,21 @@ class State:
     known: Hidden[PerCardMask]
     above: Hidden[PerLink]  # each place is a ring: its own link (after those of all cards), then its cards, top first
     beneath: Hidden[PerLink]
-    sizes: Public[PerPlace]
+    sizes: Annotated[Public[PerPlace], ELSEWHERE]
     work: Hidden[WorkSpace]  # room for shuffling; means nothing between two calls
-    seats: Public[Int8]
-    turn: Public[Int8]
-    first: Public[Int8]
+    seats: Annotated[Public[Int8], ELSEWHERE]
+    turn: Annotated[Public[Int8], SEAT]
+    first: Annotated[Public[Int8], SEAT]
     over: Public[Int8]
-    ask: Public[PerSeat]  # the seats still to be asked about a reaction, in that order
-    asking: Public[Int8]  # how many they are
+    ask: Annotated[Public[PerSeat], ORDER]  # the seats still to be asked about a reaction, in that order
+    asking: Annotated[Public[Int8], ELSEWHERE]  # how many they are
 
     dtype: ClassVar[np.dtype[np.void]]  # for simulation and search
     logged: ClassVar[np.dtype[np.void]]  # the same bytes, then the log of events
     audience: ClassVar[dict[str, Audience]]
     windows: ClassVar[dict[str, str]]  # under which name the window on each field is kept
     public: ClassVar[dict[str, str]]  # the same, of the fields that everybody may see
+    shown: ClassVar[dict[str, tuple[Shown, Count]]]  # how the fields that a seat may see appear in an observation
     places: ClassVar[Places]
     cards: ClassVar[int]
     tables: np.ndarray[Any, Any]
@@ -79,8 +85,11 @@ class State:
         formats = {Width.CARD: "h" if wide else "b", Width.LINK: "H" if wide else "B"}
         fields: list[tuple[str, str, int]] = []
         cls.audience = {}
-        for name, width, count, audience in declared(cls):
+        cls.shown = {}
+        for name, width, count, audience, shown in declared(cls):
             cls.audience[name] = audience
+            if audience in (Audience.EVERYONE, Audience.OWNER):
+                cls.shown[name] = shown, count
             fields.append((name, formats.get(width, width.value), 0 if count is Count.ONE else shapes[count]))
         cls.windows = {name: name if count else "_" + name for name, _, count in fields}
         cls.public = {name: cls.windows[name] for name, who in cls.audience.items() if who is Audience.EVERYONE}
@@ -110,7 +119,7 @@ def windows_of(dtype: np.dtype[np.void]) -> list[tuple[str, int, int, Any]]:
     ]
 
 
-def declared(cls: type) -> list[tuple[str, Width, Count, Audience]]:
+def declared(cls: type) -> list[tuple[str, Width, Count, Audience, Shown]]:
     """The fields of a state class, in order; refuses one with no audience."""
     found = []
     for name, hint in get_type_hints(cls, include_extras=True).items():
@@ -122,7 +131,8 @@ def declared(cls: type) -> list[tuple[str, Width, Count, Audience]]:
             raise TypeError(f"{cls.__name__}.{name} names no audience: write Public, Owned, Known or Hidden")
         if Width not in by_kind:
             raise TypeError(f"{cls.__name__}.{name} has no width: write Int8, Int16, PerSeat …")
-        found.append((name, by_kind[Width], by_kind[Count], by_kind[Audience]))
+        shown = by_kind.get(Shown, Shown(Showing.NUMBER))
+        found.append((name, by_kind[Width], by_kind[Count], by_kind[Audience], shown))
     return found
 
 

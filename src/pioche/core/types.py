@@ -1,7 +1,8 @@
-"""The words in which a state's fields are declared: how wide, how many, and who may see them."""
+"""The words in which a state's fields are declared: how wide, how many, who may see them, how they are observed."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 from typing import Annotated, Protocol, TypeVar
 
@@ -51,6 +52,48 @@ class Width(Enum):
     INT16 = "h"
     INT32 = "i"
     INT64 = "q"
+
+
+class Showing(Enum):
+    """How a field appears in an observation."""
+
+    NUMBER = "number"  # as it is; one for each seat, the observer's first, if there are as many as seats
+    ROW = "row"  # its first numbers, as they are
+    SEAT = "seat"  # the number of a seat: one mark among the seats
+    SEATS = "seats"  # one bit a seat: a mark for each
+    ORDER = "order"  # the seats to be asked: for each, its place in the row, from 1
+    ONE_OF = "one of"  # one mark among so many
+    BITS = "bits"  # one bit each: a mark for each
+    SLOT = "slot"  # one mark among so many for every seat
+    ELSEWHERE = "elsewhere"  # other parts of the observation say it already
+
+
+@dataclass(frozen=True)
+class Shown:
+    """How a field appears in an observation, and how many numbers, marks or slots there are. Otherwise: NUMBER."""
+
+    how: Showing
+    count: int = 0
+
+
+SEAT, SEATS, ORDER = Shown(Showing.SEAT), Shown(Showing.SEATS), Shown(Showing.ORDER)
+ELSEWHERE = Shown(Showing.ELSEWHERE)
+
+
+def row(count: int) -> Shown:
+    return Shown(Showing.ROW, count)
+
+
+def one_of(count: int) -> Shown:
+    return Shown(Showing.ONE_OF, count)
+
+
+def bits(count: int) -> Shown:
+    return Shown(Showing.BITS, count)
+
+
+def slot(count: int) -> Shown:
+    return Shown(Showing.SLOT, count)
 
 
 Public = Annotated[T, Audience.EVERYONE]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pioche.core.cards import hide_and_redeal
+from pioche.core.observe import observe
 from pioche.core.random import pick, sow
 from pioche.core.rule import Rule, hook, rule
 from pioche.core.state import State
@@ -230,15 +231,20 @@ def best_by_thumb(s: State, seat: Seat, words: Vector, moves: Vector, n: int) ->
 
 
 @rule
+def by_policy(s: State, seat: Seat, words: Vector, moves: Vector, n: int, policy: int) -> Move:
+    """What a compiled player chooses: policy 0 at random, 1 by thumb."""
+    if policy == 0:
+        return moves[pick(words, n)]
+    return best_by_thumb(s, seat, words, moves, n)
+
+
+@rule
 def play_match(s: State, words: Sequence[Vector], moves: Vector, policy: Vector, made: Vector) -> None:
-    """Play to the end, each seat by its policy (0 at random, 1 by thumb); count each seat's moves."""
+    """Play to the end, each seat by its policy; count each seat's moves."""
     seat = actor(s)
     while seat >= 0:
         n = choices(s, seat, moves)
-        if policy[seat] == 0:
-            play(s, seat, moves[pick(words[seat], n)])
-        else:
-            play(s, seat, best_by_thumb(s, seat, words[seat], moves, n))
+        play(s, seat, by_policy(s, seat, words[seat], moves, n, policy[seat]))
         made[seat] += 1
         seat = actor(s)
 
@@ -358,6 +364,11 @@ def tally_at(tables: Sequence[State], seat: Seat, numbers: Vector) -> int:
 
 
 @rule
+def observe_at(tables: Sequence[State], seat: Seat, out: Vector, most: int) -> None:
+    observe(tables[0], seat, out, most)
+
+
+@rule
 def standing_at(tables: Sequence[State], points: Vector) -> Mask:
     return standing(tables[0], points)
 
@@ -386,6 +397,7 @@ AT_TABLE: dict[Rule[Any, Any], Rule[Any, Any]] = {
     witnesses: witnesses_at,
     thumb: thumb_at,
     tally: tally_at,
+    observe: observe_at,
     standing: standing_at,
     winners: winners_at,
     deal: deal_at,

@@ -24,12 +24,15 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
+from pioche.lab.bench_envs import AGAINST, env_benchmarks
 from pioche.lab.bench_search import search_benchmarks
 from pioche.lab.simulate import Runner
+from pioche.table.errors import PiocheError
 from pioche.table.game import Game
 from pioche.table.registry import game, game_names
-from pioche.terminal.words import text
+from pioche.terminal.words import CATALOGUE, text
 
+Maker = Callable[[], Callable[[], int]]
 RUNS = 5
 PEERS = {"5211": "hanabi", "kombio": "hanabi", "hanabi": "hanabi", "ko": "gin", "gin": "gin"}  # measured against
 
@@ -105,6 +108,22 @@ def open_spiel(name: str, players: int) -> Callable[[], int]:
     return play
 
 
+def open_spiel_python() -> Callable[[], int]:
+    """OpenSpiel's crazy eights, stepped from Python with random legal actions; draws of cards count, too."""
+    import pyspiel
+
+    loaded, rng = pyspiel.load_game("crazy_eights(players=4)"), Random(1)
+
+    def play() -> int:
+        state, moves = loaded.new_initial_state(), 0
+        while not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+            moves += 1
+        return moves
+
+    return play
+
+
 def rlcard_uno() -> Callable[[], int]:
     """RLCard's uno, stepped from Python with random legal actions."""
     import rlcard
@@ -152,29 +171,55 @@ def compile_times(name: str) -> list[list[float]]:
     return [[float(line) for line in run.stdout.split()] for run in runs]
 
 
-def run_benchmarks(console: Console, seconds: float, as_json: bool) -> None:
-    """Measure everything and print it, the rates of peers first."""
-    figures: dict[str, Figure] = {}
+def play_benchmarks() -> list[tuple[str, str, Maker]]:
+    """Key, name and maker of random play, compiled and from Python; each peer before what is measured against it."""
+    return [
+        ("crazy", "OpenSpiel crazy_eights, 4 players, C++ loop", lambda: open_spiel("crazy_eights(players=4)", 4)),
+        ("hanabi", "OpenSpiel hanabi, 4 players, C++ loop", lambda: open_spiel("hanabi(players=4)", 4)),
+        ("gin", "OpenSpiel gin_rummy, C++ loop", lambda: open_spiel("gin_rummy", 2)),
+        *((name, f"Pioche {name}, 4 players, compiled", compiled_play(name)) for name in game_names()),
+        ("uno", "RLCard uno, from Python", rlcard_uno),
+        ("crazy python", "OpenSpiel crazy_eights, 4 players, from Python", open_spiel_python),
+        *((f"{name} python", f"Pioche {name}, 4 players, from Python", python_play(name)) for name in game_names()),
+    ]
 
-    def add(key: str, name: str, make: Callable[[], Callable[[], int]]) -> None:
+
+def compiled_play(name: str) -> Maker:
+    return partial(pioche_compiled, game(name), 4)
+
+
+def python_play(name: str) -> Maker:
+    return partial(pioche_python, game(name), 4)
+
+
+SECTIONS: dict[str, Callable[[], list[tuple[str, str, Maker]]]] = {
+    "play": play_benchmarks,
+    "search": search_benchmarks,
+    "envs": env_benchmarks,
+}
+
+
+def measured(console: Console, section: str, seconds: float) -> dict[str, Figure]:
+    """The figures of a section; a peer that is not installed is named."""
+    figures: dict[str, Figure] = {}
+    for key, name, make in SECTIONS[section]():
         with console.status(name):
             try:
                 figures[key] = measure(name, make(), seconds)
             except ImportError as missing:
-                console.print(text("bench.missing", peer=missing.name), style="yellow")
+                console.print(text("bench.missing", peer=missing.name), style="yellow", markup=False)
+    return figures
 
-    add("crazy", "OpenSpiel crazy_eights, 4 players, C++ loop", lambda: open_spiel("crazy_eights(players=4)", 4))
-    add("hanabi", "OpenSpiel hanabi, 4 players, C++ loop", lambda: open_spiel("hanabi(players=4)", 4))
-    add("gin", "OpenSpiel gin_rummy, C++ loop", lambda: open_spiel("gin_rummy", 2))
-    for name in game_names():
-        add(name, f"Pioche {name}, 4 players, compiled", partial(pioche_compiled, game(name), 4))
-    add("uno", "RLCard uno, from Python", rlcard_uno)
-    for name in game_names():
-        add(f"{name} python", f"Pioche {name}, 4 players, from Python", partial(pioche_python, game(name), 4))
-    for key, name, make in search_benchmarks():
-        add(key, name, make)
+
+def run_benchmarks(console: Console, seconds: float, as_json: bool, only: str | None = None) -> None:
+    """Measure everything, or one section, and print it, the rates of peers first."""
+    if only and only not in SECTIONS:
+        raise PiocheError("bench.only", CATALOGUE, only=only, known=", ".join(SECTIONS))
+    figures: dict[str, Figure] = {}
+    for section in [only] if only else SECTIONS:
+        figures |= measured(console, section, seconds)
     compiling = {}
-    for name in game_names():
+    for name in () if only else game_names():
         with console.status(f"Pioche {name}: compile, cold and cached"):
             compiling[name] = compile_times(name)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -185,7 +230,8 @@ def run_benchmarks(console: Console, seconds: float, as_json: bool) -> None:
         )
     else:
         print_figures(console, figures)
-        print_compile_times(console, compiling, memory)
+        if compiling:
+            print_compile_times(console, compiling, memory)
 
 
 def print_figures(console: Console, figures: dict[str, Figure]) -> None:
@@ -206,6 +252,8 @@ def print_figures(console: Console, figures: dict[str, Figure]) -> None:
 
 def peer_of(key: str) -> str:
     """What a figure is measured against."""
+    if key.startswith("env"):
+        return AGAINST.get(key, "")
     if key == "uno" or key.endswith("python"):
         return "uno"
     return "mcts" if key.startswith("mcts") or key.endswith("search") else PEERS.get(key, "crazy")
@@ -222,7 +270,7 @@ def print_compile_times(console: Console, compiling: dict[str, list[list[float]]
 
 def machine() -> str:
     found = [f"Python {platform.python_version()}", platform.machine()]
-    for package in ("pioche", "numba", "numpy", "open-spiel", "rlcard"):
+    for package in ("pioche", "numba", "numpy", "open-spiel", "rlcard", "pettingzoo", "pgx", "catanatron"):
         try:
             found.append(f"{package} {version(package)}")
         except PackageNotFoundError:

@@ -14,10 +14,10 @@ import numpy as np
 
 from pioche.bots import check_bots
 from pioche.core import verbs
+from pioche.table.batch import POLICIES, without_log
 from pioche.table.errors import PiocheError
 from pioche.table.game import BIG, Game
 
-POLICIES = ("random", "thumb")
 CHUNK = 500  # games played in one call
 SEATS = 1 << 40  # the first stream of randomness for seats; those below are for tables
 
@@ -123,14 +123,6 @@ def in_order(run: Runner, games: int, jobs: int) -> Iterator[Chunk]:
         finally:
             for future in waiting:
                 future.cancel()
-
-
-def without_log(game: Game, blank: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """A table ready to be dealt, without room for events."""
-    table = np.zeros(1, game.state.dtype)
-    for name in game.state.dtype.names or ():
-        table[name] = blank[name]
-    return table
 
 
 class Runner:

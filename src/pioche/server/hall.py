@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import secrets
 import time
-from collections.abc import Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -34,6 +35,7 @@ from pioche.table.errors import PiocheError
 
 logger = logging.getLogger("pioche.hall")
 TICK = 0.5  # seconds
+AHEAD = 1000  # milliseconds before something is due that a table is woken: its own alarm is exact
 STUDY = 0.4  # seconds of thought for a hint, or for a decision under review
 PRESENCE = 6.0  # seconds that another process's word about who is there holds
 
@@ -58,7 +60,7 @@ class Hall:
         self._elsewhere: dict[str, dict[int, tuple[float, float]]] = {}  # seats whose person is at another process,
         # by table: their round trips, and until when that holds
         self._behind: set[asyncio.Task[None]] = set()
-        self._ticking: asyncio.Task[None] | None = None
+        self._ticking: list[asyncio.Task[None]] = []
 
     @property
     def clock(self) -> Clock:
@@ -78,13 +80,15 @@ class Hall:
         await self.house.open()
         self.people = People(self.store, self.house.secret)
         await self.bus.start(self._hear)
-        self._ticking = asyncio.create_task(self._tick_on())
+        self.soon(self._wake_unnoted())
+        for seconds, work in ((1.0, self._note_open), (TICK, self._tick)):
+            self._ticking.append(asyncio.create_task(self._repeat(seconds, work)))
         if self.settings.warm_up:
             self.soon(self.opponents.warm_up())
 
     async def stop(self) -> None:
-        if self._ticking is not None:
-            self._ticking.cancel()
+        for task in self._ticking:
+            task.cancel()
         ending = [task for room in self.rooms.values() for task in room.stop()]
         await asyncio.gather(*ending, return_exceptions=True)
         with suppress(PiocheError):
@@ -168,14 +172,12 @@ class Hall:
         except Exception:
             logger.exception("behind")
 
-    async def _tick_on(self) -> None:
-        """Twice a second, whatever goes wrong."""
-        count = 0
-        while True:
-            await asyncio.sleep(TICK)
-            count += 1
+    async def _repeat(self, seconds: float, work: Callable[[int], Awaitable[None]]) -> None:
+        """Again and again, whatever goes wrong; `work` is told how often before."""
+        for count in itertools.count(1):
+            await asyncio.sleep(seconds)
             try:
-                await self._tick(count)
+                await work(count)
             except PiocheError as error:
                 logger.warning("tick: %s", error.reason[0])
             except Exception:
@@ -184,7 +186,6 @@ class Hall:
     async def _tick(self, count: int) -> None:
         now = self.clock.now()
         if count % 2 == 0:
-            await self._note_open()
             await self._note_heads()
             await self._tick_rooms(now)
         await self._wake_due(now)
@@ -195,7 +196,8 @@ class Hall:
         if not self.store.is_sqlite and count % 3 == 0:
             await self._close_revoked()
 
-    async def _note_open(self) -> None:
+    async def _note_open(self, _: int) -> None:
+        """Apart from all other work, however much there is: or the house would seem to be closed."""
         if self.store.is_sqlite and not await self.store.read(count_running):
             self.house.rest()
         else:
@@ -216,15 +218,21 @@ class Hall:
                 await self._quietly(room.tick(now))
 
     async def _wake_due(self, now: int) -> None:
-        """Tables that sleep, or whose process is gone, and where something is due."""
+        """Tables that sleep, or whose process is gone, and where something is due soon."""
         if not self.house.is_open:
             return
         at = schema.tables.c
-        query = select(at.id).where(at.wake <= now).order_by(at.wake).limit(200)
+        query = select(at.id).where(at.wake <= now + AHEAD).order_by(at.wake).limit(200)
         due = await self.store.read(lambda conn: conn.execute(query).scalars().all())
-        for table_id in due:
-            if table_id not in self.rooms:
-                await self._quietly(self.room(table_id))
+        await asyncio.gather(*(self._quietly(self.room(table)) for table in due if table not in self.rooms))
+
+    async def _wake_unnoted(self) -> None:
+        """Tables whose last moves were not noted before a crash: nobody knows when they are due."""
+        at, entry = schema.tables.c, schema.entries.c
+        last = select(func.max(entry.seq)).where(entry.table_id == at.id).scalar_subquery()
+        query = select(at.id).where(at.status == "playing", at.head < last)
+        for table_id in await self.store.read(lambda conn: conn.execute(query).scalars().all()):
+            await self._quietly(self.room(table_id))
 
     async def _look_for_news(self) -> None:
         """Entries of other processes whose hint was lost."""

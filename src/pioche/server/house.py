@@ -12,16 +12,19 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select, text, update
 
 from pioche.server import schema
-from pioche.server.clock import Clock
+from pioche.server.clock import Clock, wall_time
 from pioche.server.store import Store
 
 CLOSED = 3000  # milliseconds without a note
+OPEN = 2000  # milliseconds after a note in which time-outs are called: well before it may be called an outage
+NOTING = 5212  # PostgreSQL's lock for whoever notes something about the house
+TRY_NOTING = text(f"SELECT pg_try_advisory_xact_lock({NOTING})")
 
 
 class House:
     def __init__(self, store: Store) -> None:
         self._store = store
-        self.clock = Clock()
+        self.clock = Clock(wall_time())
         self.epoch = ""
         self.secret = b""
         self.outages: list[tuple[int, int]] = []
@@ -34,48 +37,84 @@ class House:
 
     def _open(self, conn: Connection) -> dict[str, str]:
         if conn.dialect.name == "postgresql":
-            conn.execute(text("SELECT pg_advisory_xact_lock(5212)"))
+            conn.execute(text(f"SELECT pg_advisory_xact_lock({NOTING})"))
         facts = self._facts(conn)
         for name, size in (("epoch", 6), ("secret", 32)):
             if name not in facts:
                 facts[name] = secrets.token_hex(size)
                 conn.execute(insert(schema.facts).values(name=name, value=facts[name]))
-        self.clock = Clock(int(facts.get("pulse", "0")))
+        self.clock = self._set_clock(conn, facts)
         self._note(conn, facts)
         return facts
+
+    def _set_clock(self, conn: Connection, facts: dict[str, str]) -> Clock:
+        """Where others are at work their time counts, however this machine's clock is set."""
+        pulse, age = int(facts.get("pulse", "0")), database_time(conn) - int(facts.get("noted", "0"))
+        return Clock(pulse + age if 0 <= age <= CLOSED else max(wall_time(), pulse))
 
     @property
     def is_open(self) -> bool:
         """Has it lately been noted that we are open? If not, no time-out is called."""
-        return self.clock.now() - self._noted < CLOSED
+        return self.clock.now() - self._noted < OPEN
 
     def rest(self) -> None:
         """No clock is running anywhere: there is nothing to note."""
         self._noted = self.clock.now()
 
     async def note_open(self) -> None:
-        await self._store.change(lambda conn: self._note(conn, self._facts(conn)))
+        await self._store.change(self._note_in_turn)
         self._noted = self.clock.now()
+
+    def _note_in_turn(self, conn: Connection) -> None:
+        """Where another process is just noting it, nobody waits: they could be waiting for each other."""
+        its_turn = conn.dialect.name == "sqlite" or conn.execute(TRY_NOTING).scalar()
+        facts = self._facts(conn)
+        if its_turn:
+            self._note(conn, facts)
+        else:
+            self.clock.catch_up(int(facts.get("pulse", "0")))
 
     def _facts(self, conn: Connection) -> dict[str, str]:
         return {row.name: row.value for row in conn.execute(select(schema.facts))}
 
     def _note(self, conn: Connection, facts: dict[str, str]) -> None:
-        now, last = self.clock.now(), int(facts.get("pulse", "0"))
+        last = int(facts.get("pulse", "0"))
+        self.clock.catch_up(last)
+        now = self.clock.now()
         if last and now - max(last, self._noted) > CLOSED:
             self._add_outage(conn, last, now)
-        if "pulse" not in facts:
-            conn.execute(insert(schema.facts).values(name="pulse", value=str(now)))
-        elif now > last:
-            conn.execute(update(schema.facts).where(schema.facts.c.name == "pulse").values(value=str(now)))
+        for name, value in (("pulse", now), ("noted", database_time(conn))):
+            self._keep(conn, facts, name, str(value))
         self.outages[:] = [(down, up) for down, up in conn.execute(select(schema.outages).order_by("down"))]
 
-    def _add_outage(self, conn: Connection, down: int, up: int) -> None:
-        """What was due meanwhile is due that much later."""
-        if conn.execute(select(schema.outages).where(schema.outages.c.up > down)).first() is None:
+    def _keep(self, conn: Connection, facts: dict[str, str], name: str, value: str) -> None:
+        if name in facts:
+            conn.execute(update(schema.facts).where(schema.facts.c.name == name).values(value=value))
+        else:
+            conn.execute(insert(schema.facts).values(name=name, value=value))
+
+    def _add_outage(self, conn: Connection, last: int, up: int) -> None:
+        """What was due meanwhile is due that much later; while something was still stored, we were there."""
+        down = max(last, last_entry(conn, last))
+        known = conn.execute(select(schema.outages).where(schema.outages.c.up > down)).first()
+        if known is None and up - down > CLOSED:
             conn.execute(insert(schema.outages).values(down=down, up=up))
             later: Any = schema.tables.c.wake + (up - down)
             conn.execute(update(schema.tables).where(schema.tables.c.wake >= down).values(wake=later))
+
+
+def database_time(conn: Connection) -> int:
+    """The wall clock of the database, in milliseconds: all processes ask the same one."""
+    if conn.dialect.name == "sqlite":
+        return wall_time()
+    return int(conn.execute(text("SELECT extract(epoch FROM clock_timestamp()) * 1000")).scalar_one())
+
+
+def last_entry(conn: Connection, since: int) -> int:
+    """When something was last stored at a table that goes on."""
+    at, running = schema.entries.c, select(schema.tables.c.id).where(schema.tables.c.wake.is_not(None))
+    query = select(func.max(at.at)).where(at.at > since, at.table_id.in_(running))
+    return conn.execute(query).scalar() or 0
 
 
 def count_running(conn: Connection) -> int:

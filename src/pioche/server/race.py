@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from pioche.server.entries import Reaction
 
-MOST = 0.250  # seconds that are corrected for, and that a verdict is held
+MOST = 0.300  # seconds that are corrected for, and that a verdict is held
 FALSE_START = 0.100  # nobody has seen a card and slapped in less
 
 

@@ -237,6 +237,7 @@ class Room:
         self.doubtful = False
         if rows:
             self.wrote_last = False
+            self.noted_wake = None  # another process may have noted a later one than we know of
             self._tell([self.table.follow(row) for row in rows])
         return bool(rows)
 
@@ -364,7 +365,9 @@ class Room:
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
     async def tick(self, now: int) -> None:
-        """Once a second: people who are gone, and people who are back."""
+        """Once a second: what may have been stored after all, people who are gone, and people who are back."""
+        if self.doubtful:
+            await self.follow_others()
         self.tell_presence()
         for seat, chair in enumerate(self.table.chairs):
             if self.table.status != "playing" or not chair.person or chair.conceded:

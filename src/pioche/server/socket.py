@@ -49,7 +49,7 @@ from pioche.table.errors import IllegalMove, PiocheError
 logger = logging.getLogger("pioche.socket")
 HELLO = 10.0  # seconds until the ticket must be there
 AT_ONCE = 32  # commands of one socket that may be under way
-TOO_MANY = 200  # refused messages in a row after which the socket is closed
+TOO_MANY = 200  # refused messages, beyond as many that were not, after which the socket is closed
 TABLES = 20  # that one socket follows
 POLICY, AGAIN = 1008, 1012
 
@@ -125,10 +125,11 @@ class Socket:
             if event["type"] == "websocket.disconnect" or self._closing is not None:
                 return
             arrived, message = self.hall.seconds(), None
+            wait = self.hall.limits.messages.take(self.person)  # nonsense is counted too
             try:
                 message = self._read(event)
-                await self._hear(message, arrived)
-                self._bad = 0
+                await self._hear(message, arrived, wait)
+                self._bad = max(0, self._bad - 1)
             except PiocheError as error:
                 self._refuse(error, getattr(message, "id", ""), table=getattr(message, "table", ""))
                 self._bad += 1
@@ -136,9 +137,9 @@ class Socket:
                     await self._turn_away(error)
                     return
 
-    async def _hear(self, message: FromClient, arrived: float) -> None:
+    async def _hear(self, message: FromClient, arrived: float, wait: float) -> None:
         """Take a message; a fault of ours at one table is not the end of the others."""
-        if wait := self.hall.limits.messages.take(self.person):
+        if wait:
             raise refuse("limits.slow_down", seconds=max(1, round(wait)))
         try:
             await self._take(message, arrived)
@@ -213,13 +214,23 @@ class Socket:
             else:
                 await room.concede(self, message.id, acknowledge)
         except PiocheError as error:
-            if known := await room.answered_before(f"{self.person}:{message.id}"):
-                acknowledge(known)
-            else:
-                self._refuse(error, message.id, room)
+            await self._answer_again(message, room, acknowledge, error)
         except Exception:
             logger.exception("a command failed")
             self._refuse(refuse("storage.unavailable"), message.id, room)
+
+    async def _answer_again(
+        self, message: Play | Concede, room: Room, acknowledge: Callable[[Answer], None], error: PiocheError
+    ) -> None:
+        """What was carried out before is acknowledged, whatever is wrong with it now."""
+        try:
+            known = await room.answered_before(f"{self.person}:{message.id}")
+        except PiocheError as unknown:  # the storage can't say: neither can we
+            known, error = None, unknown
+        if known is not None:
+            acknowledge(known)
+        else:
+            self._refuse(error, message.id, room)
 
     async def _watch(self, message: Watch) -> None:
         if len(self._rooms) >= TABLES and message.table not in self._rooms:

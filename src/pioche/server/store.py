@@ -379,21 +379,3 @@ def migrate(conn: Connection) -> None:
         conn.exec_driver_sql("SELECT pg_advisory_xact_lock(5211)")
     command.upgrade(config, "head")
     conn.commit()
-    config.attributes["connection"] = conn
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    if conn.dialect.name == "postgresql":
-        conn.exec_driver_sql("SELECT pg_advisory_xact_lock(5211)")
-    command.upgrade(config, "head")
-    conn.commit()
-    config.attributes["connection"] = conn
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    if conn.dialect.name == "postgresql":
-        conn.exec_driver_sql("SELECT pg_advisory_xact_lock(5211)")
-    command.upgrade(config, "head")
-    conn.commit()
-    config.attributes["connection"] = conn
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    if conn.dialect.name == "postgresql":
-        conn.exec_driver_sql("SELECT pg_advisory_xact_lock(5211)")
-    command.upgrade(config, "head")
-    conn.commit()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pioche.core import BOX, EVERYONE, Rule, State, cards, constant_rule, log, sow, verbs
+from pioche.core import BOX, EVERYONE, Rule, State, cards, constant_rule, log, observe, sow, verbs
 from pioche.core.refusals import WORD, id_of
 from pioche.core.rule import Program, compiled, interpreted
 from pioche.table.errors import IllegalMove, NotYourTurn, PiocheError
@@ -90,7 +90,7 @@ class Game:
     outlook: Rule[[Any, int], int] = verbs.points_so_far  # how well a seat stands on a table with all cards seen
     horizon: int = 200  # moves that a search plays on, at most, in each chapter
     margin: int = 1000  # a lead, in hundredths of a point, that is half of the greatest one can have
-    thinking: tuple[int, ...] = (0, 0, 0, 100, 2000)  # rounds of search at each level, 0: the thumb
+    thinking: tuple[int, ...] = (0, 0, 0, 100, 1000)  # rounds of search at each level, 0: the thumb
     slips: tuple[float, ...] = (0.5, 0.2, 0.05, 0.0, 0.0)  # the share of its moves that each level does not think about
     figures: tuple[str, ...] = ()  # what the table counts for its players: the names of what `tally` writes
     tally: Rule[[Any, int, Any], int] = verbs.no_figures
@@ -176,6 +176,7 @@ class Game:
         found: dict[Rule[Any, Any], Rule[Any, Any]] = dict(verbs.DEFAULTS)
         found[cards.audience] = constant_rule(places.audience)
         found[cards.is_set] = constant_rule(places.sorted)
+        found.update(observe.bindings(self.state, len(self.faces)))
         found[verbs.thumb] = self.thumb
         found[verbs.outlook] = self.outlook
         found[verbs.tally] = self.tally

@@ -9,13 +9,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pioche.core import EVERYONE, Rule, Seat, verbs
+from pioche.core.observe import observe
 from pioche.table.errors import PiocheError
 from pioche.table.events import Event, ending, played, read_log
 from pioche.table.fair import checked_bytes, luck
 from pioche.table.game import BIG, Game, sow_words
+from pioche.table.layout import layout
 from pioche.table.sight import ALL, WATCHER, Lists, Sight
 
 FIGURES = 128  # numbers that a game may tell beside its cards
+EXACT = 1 << 24  # up to here a float32 holds every whole number
 
 
 class Mark(NamedTuple):
@@ -74,6 +77,12 @@ class Position:
             end = told.index(verbs.STOP, start)
             figures[name], start = told[start:end], end + 1
         return figures
+
+    def observe(self, seat: Seat) -> np.ndarray[Any, np.dtype[np.float32]]:
+        """What a seat knows, as a row of numbers: see docs/observations.md."""
+        row = np.zeros(layout(self.game, self.seats).width, np.float32)
+        self._run(observe, self._checked(seat), row, EXACT)
+        return row
 
     @property
     def winners(self) -> list[Seat]:
@@ -232,6 +241,7 @@ class Position:
         twin._run(verbs.winners)
         twin._run(verbs.standing, twin._scores)
         twin._run(verbs.tally, seat, twin._figures)
+        twin.observe(seat)
 
     def _try_sown(self, seat: Seat, number: int) -> int:
         """Try a move with the randomness that the key has for it; a refused one leaves the generator as it was."""

@@ -105,6 +105,25 @@ FR: dict[str, str] = {
     "setup.salt": "Le sel « {salt} » doit compter de 1 à 64 chiffres hexadécimaux (0-9, a-f).",
     "setup.commit": "L'engagement « {commit} » doit compter 64 chiffres hexadécimaux (0-9, a-f).",
     "setup.fair": "La clé de cette partie n'est pas faite de cette graine et de ces sels.",
+    "batch.size": "Un lot compte de 1 à {most} tables, pas {n}.",
+    "batch.dtype": "Les observations sont en int8 ou en float32, pas en « {dtype} ».",
+    "batch.device": "Les tables sont sur « cpu » ou sur « cuda », pas sur « {device} ».",
+    "batch.cuda": (
+        "device=\"cuda\" demande une carte NVIDIA que Numba puisse utiliser (paquet numba-cuda) ; ici il n'y en a pas."
+    ),
+    "batch.threads": "Il faut au moins un fil d'exécution, pas {threads}.",
+    "batch.shape": "On attend {n} nombres entiers, un coup par table (-1 : aucun), pas {got}.",
+    "batch.out": "On attend un tableau contigu {dtype} {shape} à remplir, pas {got}.",
+    "batch.which": "On attend des numéros de tables, de 0 à {last}, ou un booléen par table.",
+    "batch.table": "Il n'y a pas de table {table} : elles sont numérotées de 0 à {last}.",
+    "batch.over": (
+        "Table {table} : la partie est finie ; redonnez d'abord, ou donnez -1. Rien n'a été joué, à aucune table."
+    ),
+    "batch.number": (
+        "Table {table} : il n'y a pas de coup {move} (0 à {last}, -1 : aucun). Rien n'a été joué, à aucune table."
+    ),
+    "batch.illegal": "Table {table} : {seat} ne peut pas choisir « {move} ». Rien n'a été joué, à aucune table.",
+    "batch.seat_alone": "Avec seat=, il faut dire qui joue aux autres places : bots=\"random\" ou bots=\"thumb\".",
     "batch.reveals": (
         "« {move} » découvre ou déplace une carte que l'on ne connaît pas, ou tire au sort : rien ne peut suivre ce "
         "coup dans le même envoi."
@@ -219,6 +238,19 @@ EN: dict[str, str] = {
     "setup.salt": "The salt “{salt}” must be 1 to 64 hexadecimal digits (0-9, a-f).",
     "setup.commit": "The commitment “{commit}” must be 64 hexadecimal digits (0-9, a-f).",
     "setup.fair": "The key of this game is not made of this seed and these salts.",
+    "batch.size": "A batch has 1 to {most} tables, not {n}.",
+    "batch.dtype": "Observations are int8 or float32, not “{dtype}”.",
+    "batch.device": "Tables are on “cpu” or on “cuda”, not on “{device}”.",
+    "batch.cuda": "device=\"cuda\" needs an NVIDIA GPU that Numba can use (package numba-cuda); there is none here.",
+    "batch.threads": "At least one thread is needed, not {threads}.",
+    "batch.shape": "Expected {n} whole numbers, one move a table (-1: none), not {got}.",
+    "batch.out": "Expected a contiguous array {dtype} {shape} to fill, not {got}.",
+    "batch.which": "Expected numbers of tables, 0 to {last}, or one boolean a table.",
+    "batch.table": "There is no table {table}: they are numbered 0 to {last}.",
+    "batch.over": "Table {table}: its game is over; reset it first, or give -1. Nothing was played, at any table.",
+    "batch.number": "Table {table}: there is no move {move} (0 to {last}, -1: none). Nothing was played, at any table.",
+    "batch.illegal": "Table {table}: {seat} can't choose “{move}”. Nothing was played, at any table.",
+    "batch.seat_alone": "With seat=, say who plays at the other seats: bots=\"random\" or bots=\"thumb\".",
     "batch.reveals": (
         "“{move}” shows or moves a card that one does not know, or draws lots: nothing can follow this move in the "
         "same batch."

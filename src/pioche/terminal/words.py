@@ -29,6 +29,7 @@ FR: dict[str, str] = {
     "help.lab_out": "Écrire les données : .parquet (une ligne par partie et par siège) ou .json ; à répéter.",
     "help.no_skill": "Sans les parties entre niveaux qui montrent ce que vaut l'habileté.",
     "help.bench": "Mesurer la vitesse, côte à côte avec d'autres bibliothèques.",
+    "help.only": "une seule partie des mesures : play, search ou envs",
     "help.bench_server": "Mesurer le serveur, côte à côte avec celui de boardgame.io.",
     "help.rounds": "Nombre de tours de mesure ; les médianes comptent.",
     "help.lang": "Langue : fr ou en.",
@@ -141,6 +142,7 @@ FR: dict[str, str] = {
         "L'écart est en points, sur la moyenne des autres. Classement : openskill, Plackett-Luce."
     ),
     "arena.stopped": "Arrêté après {deals} donnes sur {wanted} ; la même commande reprend où l'on s'est arrêté.",
+    "bench.only": "--only={only} n'existe pas : il y a {known}.",
     "bench.missing": "{peer} n'est pas installé : « make bench » l'installe (pip install 'pioche[bench]').",
     "bench_server.missing": "Il faut Node 20 et les programmes de charge : « make bench-server » les installe.",
     "bench_server.down": "{name} ne répond pas ; la commande était : {command}",
@@ -181,6 +183,7 @@ EN: dict[str, str] = {
     "help.lab_out": "Write the data: .parquet (a row for every game and seat) or .json; may be repeated.",
     "help.no_skill": "Without the games between levels that show what skill is worth.",
     "help.bench": "Measure the speed, side by side with other libraries.",
+    "help.only": "one part of the measurements alone: play, search or envs",
     "help.bench_server": "Measure the server, side by side with boardgame.io's.",
     "help.rounds": "Number of rounds; their medians count.",
     "help.lang": "Language: fr or en.",
@@ -291,6 +294,7 @@ EN: dict[str, str] = {
         "The margin is in points, over the mean of the others. Rating: openskill, Plackett-Luce."
     ),
     "arena.stopped": "Stopped after {deals} of {wanted} deals; the same command goes on from there.",
+    "bench.only": "There is no --only={only}: there are {known}.",
     "bench.missing": "{peer} is not installed: “make bench” installs it (pip install 'pioche[bench]').",
     "bench_server.missing": "Node 20 and the load generators are needed: “make bench-server” installs them.",
     "bench_server.down": "{name} does not answer; the command was: {command}",

@@ -145,6 +145,12 @@ def imagining_knows_nothing_more(pos: Position, rng: Random) -> None:
         assert pos.imagine(seat, Random(draw)) == other_world.imagine(seat, Random(draw))
 
 
+def observations_do_not_peek(pos: Position, rng: Random) -> None:
+    """What a seat observes is the same in every world that it can't tell apart."""
+    for seat in range(pos.seats):
+        assert pos.imagine(seat, rng).observe(seat).tolist() == pos.observe(seat).tolist(), "the observation"
+
+
 def nothing_interferes(pos: Position, rng: Random) -> None:
     """Everything handed to a seat is the same in every world that it can't tell apart."""
     for seat in range(pos.seats):
@@ -287,6 +293,7 @@ LAWS: tuple[Law, ...] = (
     refusals_change_nothing,
     imagined_looks_the_same,
     imagining_knows_nothing_more,
+    observations_do_not_peek,
     nothing_interferes,
     batches_do_not_peek,
     bots_do_not_peek,

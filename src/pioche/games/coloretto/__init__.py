@@ -53,6 +53,7 @@ GAME = Game(
     notation=NOTATION,
     words={"fr": words.FR, "en": words.EN},
     thumb=thumb.thumb,
+    thinking=(0, 0, 0, 30, 500),
     figures=figures.FIGURES,
     tally=figures.tally,
 )

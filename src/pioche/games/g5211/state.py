@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from pioche.core import Int8, Int16, PerSeat, Public, State
+from typing import Annotated
+
+from pioche.core import Int8, Int16, PerSeat, Public, State, one_of
 from pioche.games.g5211.cards import CARDS, MAX_SEATS, places
 
 
 class Table(State, cards=CARDS, places=places, seats=MAX_SEATS):
-    step: Public[Int8]  # the turn of the round: 1, 2 or 3
+    step: Annotated[Public[Int8], one_of(4)]  # the turn of the round: 1, 2 or 3
     last: Public[Int8]  # the round began with an empty stock
     deck: Public[Int16]
     score: Public[PerSeat]  # points of earlier decks (long game)

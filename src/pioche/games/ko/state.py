@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from pioche.core import Int8, Int16, Owned, PerCard, PerSeat, Public, State
-from pioche.games.ko.cards import CARDS, MAX_SEATS, places
+from typing import Annotated
+
+from pioche.core import SEAT, SEATS, Int8, Int16, Owned, PerCard, PerSeat, Public, State, one_of, row
+from pioche.games.ko.cards import CARDS, COLOURS, FACES, MAX_SEATS, places
 
 # The steps of a turn, in the order of the rules (KOO-04).
 PHASES = ("discard", "recolour", "effect", "target", "peek", "robbed", "refill", "surplus", "lay", "relay")
@@ -11,18 +13,18 @@ DISCARD, RECOLOUR, EFFECT, TARGET, PEEK, ROBBED, REFILL, SURPLUS, LAY, RELAY = r
 
 
 class Table(State, cards=CARDS, places=places, seats=MAX_SEATS):
-    phase: Public[Int8]
+    phase: Annotated[Public[Int8], one_of(len(PHASES))]
     left: Public[Int8]  # play goes to the left
-    fresh: Public[PerCard]  # how many of each face the seat in turn has discarded this turn
-    effect: Public[Int8]  # the face whose effect is applied, -1 if none
-    target: Public[Int8]  # the seat it is aimed at, -1 if none
+    fresh: Annotated[Public[PerCard], row(len(FACES))]  # how many of each face the seat in turn has discarded this turn
+    effect: Annotated[Public[Int8], one_of(len(FACES))]  # the face whose effect is applied, -1 if none
+    target: Annotated[Public[Int8], SEAT]  # the seat it is aimed at, -1 if none
     need: Public[Int16]  # cards the asked seat still has to draw or take
     source: Public[Int8]  # they are taken from the open discard
     recoloured: Public[Int8]  # the colour has been changed this turn
-    was: Owned[PerSeat]  # the colour that a seat has just taken up, -1 if none
+    was: Annotated[Owned[PerSeat], one_of(COLOURS)]  # the colour that a seat has just taken up, -1 if none
     laid: Public[Int8]  # cards laid so far in this laying
     again: Public[Int8]  # the seat in turn will play again
-    misses: Public[Int8]  # one bit a seat that will miss its next turn
+    misses: Annotated[Public[Int8], SEATS]  # one bit a seat that will miss its next turn
     idle: Public[Int16]  # turns in a row that changed no suite, the stock being empty
     turns: Public[Int16]  # turns played
 

@@ -56,6 +56,7 @@ GAME = Game(
     notation=NOTATION,
     words={"fr": words.FR, "en": words.EN},
     thumb=thumb.thumb,
+    thinking=(0, 0, 0, 250, 2500),
     margin=2000,
     figures=figures.FIGURES,
     tally=figures.tally,

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from pioche.core import Int8, Int16, Int32, PerSeat, Public, State
-from pioche.games.kolpa.cards import CARDS, MAX_SEATS, places
+from typing import Annotated
+
+from pioche.core import Int8, Int16, Int32, PerSeat, Public, State, bits, one_of
+from pioche.games.kolpa.cards import CARDS, COLOURS, FACES, MAX_SEATS, NUMBERS, places
 
 
 class Table(State, cards=CARDS, places=places, seats=MAX_SEATS):
-    call: Public[Int8]  # what was called with the joker on top: a colour, or 5 + a number; -1 if nothing
-    wanted: Public[Int32]  # the faces that match, one bit a face: follows from the top card and the call
+    call: Annotated[Public[Int8], one_of(COLOURS + NUMBERS)]  # with the joker on top: a colour, or 5 + a number, or -1
+    wanted: Annotated[Public[Int32], bits(len(FACES))]  # the faces that match: follows from the top card and the call
     round: Public[Int16]
     score: Public[PerSeat]
-    laid: Public[Int8]  # the face just laid in a zone while it may be called out, else -1
+    laid: Annotated[Public[Int8], one_of(len(FACES))]  # the face just laid in a zone while it may be called out, or -1
     amend: Public[Int8]  # the seat before `turn` must put right a wrong lay
 
     target: Public[Int16]  # options, see __init__.py

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from pioche.core import Int8, Int16, PerSeat, Public, State
-from pioche.games.kombio.cards import CARDS, MAX_SEATS, places
+from typing import Annotated
+
+from pioche.core import SEAT, Int8, Int16, PerSeat, Public, State, one_of, slot
+from pioche.games.kombio.cards import CARDS, MAX_SEATS, SLOTS, places
 
 # Moments of a turn; in GIVING and DECIDING a slap is being settled, and `then` says which moment goes on after it.
 PHASES = ("turn", "drawn", "action", "looked", "give", "decide", "last")
@@ -11,14 +13,16 @@ ON_TURN, HAS_DRAWN, ACTING, HAS_LOOKED, GIVING, DECIDING, WAITING = range(len(PH
 
 
 class Table(State, cards=CARDS, places=places, seats=MAX_SEATS):
-    phase: Public[Int8]
-    then: Public[Int8]
-    called: Public[Int8]  # the seat that called Kombio, -1 if none
+    phase: Annotated[Public[Int8], one_of(len(PHASES))]
+    then: Annotated[Public[Int8], one_of(len(PHASES))]
+    called: Annotated[Public[Int8], SEAT]  # the seat that called Kombio, -1 if none
     slapped: Public[Int8]  # the top of the discard was put there by a slap
-    looked: Public[Int8]  # the slot that a 13 or 14 has looked at, -1 for none, or if its card has left
-    looked_too: Public[Int8]  # the second slot of a 14
-    slapper: Public[Int8]  # who has to give, or waits for a decision, else -1
-    named: Public[Int8]  # the slot that was slapped, else -1
+    looked: Annotated[
+        Public[Int8], slot(SLOTS)
+    ]  # the slot that a 13 or 14 has looked at, -1 for none, or if its card has left
+    looked_too: Annotated[Public[Int8], slot(SLOTS)]  # the second slot of a 14
+    slapper: Annotated[Public[Int8], SEAT]  # who has to give, or waits for a decision, else -1
+    named: Annotated[Public[Int8], slot(SLOTS)]  # the slot that was slapped, else -1
     turns: Public[Int16]  # finished in this round
     round: Public[Int16]
     score: Public[PerSeat]

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from pioche.core import verbs
-from pioche.lab.simulate import POLICIES, without_log
 from pioche.lab.tournament.schedule import Match, Played, Task
+from pioche.table.batch import POLICIES, without_log
 from pioche.table.registry import game
 
 

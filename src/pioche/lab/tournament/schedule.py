@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from pioche.bots import make
-from pioche.lab.simulate import POLICIES
+from pioche.table.batch import POLICIES
 from pioche.table.errors import PiocheError
 from pioche.table.game import BIG
 from pioche.table.registry import game

@@ -1,0 +1,124 @@
+"""Everything that tries to break the server, at full size: `python scripts/faults.py [--rows 1,3,9]`.
+
+Prints a table; when all rows were run it is also written to docs/reliability.md. Ctrl-C keeps what is done.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import os
+import platform
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from rich.console import Console  # noqa: E402
+from rich.table import Table  # noqa: E402
+
+from faults.figure import Figure  # noqa: E402
+from faults.nursery import Nursery, nursery  # noqa: E402
+from faults.suite import SUITE, Property  # noqa: E402
+from pioche.lab.bench import machine  # noqa: E402
+
+PAGE = ROOT / "docs" / "reliability.md"
+COMMAND = "make faults"
+ROWS = {row for each in SUITE for row in each.rows}
+
+HEAD = """# Reliability
+
+What is done to the server, and what became of it. `{command}` runs all of this on loopback against real server
+processes: on SQLite with one process, on PostgreSQL with two processes and Redis. Everything follows from a seed, which
+is named when something breaks. Every check has a twin with a planted bug that it must catch; these and a smaller size
+of most rows are part of `make test`. See `tests/faults`, and [threats](threats.md) for what this is good for.
+
+{date}, {machine}; {minutes:.0f} minutes.
+
+| # | property | found | target | held |
+|---|---|---|---|---|
+"""
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--rows", type=rows_of, default=set(), help="only these, e.g. 1,3,9")
+    wanted: set[int] = asked.parse_args().rows
+    chosen = [each for each in SUITE if not wanted or wanted & set(each.rows)]
+    since = time.monotonic()
+    with nursery() as born:
+        figures = run_all(born, chosen)
+    Console().print(table_of(figures))
+    if {figure.row for figure in figures} == ROWS:
+        PAGE.write_text(page(figures, (time.monotonic() - since) / 60))
+    sys.exit(not all(figure.held for figure in figures))
+
+
+def rows_of(text: str) -> set[int]:
+    """Numbers with commas between them."""
+    found = {int(word) if word.strip().isdigit() else 0 for word in text.split(",")}
+    if not found <= ROWS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a list of rows: numbers from 1 to {max(ROWS)}, as in 1,3,9")
+    return found
+
+
+def run_all(born: Nursery, chosen: list[Property]) -> list[Figure]:
+    """One after the other; what is done when somebody loses patience is kept."""
+    console, figures = Console(), list[Figure]()
+    for number, each in enumerate(chosen, 1):
+        since = time.monotonic()
+        with console.status(f"{number}/{len(chosen)} {each.what} …"):
+            try:
+                figures += measured(born, each)
+            except KeyboardInterrupt:
+                console.print("Stopped; this is what is done:")
+                break
+        console.print(f"{each.what}: {time.monotonic() - since:.0f} s")
+    return sorted(figures, key=lambda figure: figure.row)
+
+
+def measured(born: Nursery, each: Property) -> list[Figure]:
+    """Its figures; one that says what broke, if something did."""
+    try:
+        found = each.measure(born)
+    except Exception as error:
+        return [Figure(each.rows[0], each.what, f"BROKEN: {error}".replace("\n", " ")[:500], "", False)]
+    return found if isinstance(found, list) else [found]
+
+
+def table_of(figures: list[Figure]) -> Table:
+    table = Table("#", "property", "found", "target", "held", title=whole_machine())
+    for figure in figures:
+        held = "yes" if figure.held else "[red]no[/red]"
+        table.add_row(str(figure.row), figure.what, figure.found, figure.target, held)
+    return table
+
+
+def page(figures: list[Figure], minutes: float) -> str:
+    date = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d")
+    rows = [
+        f"| {f.row} | {f.what} | {f.found} | {f.target} | {'yes' if f.held else '**no**'} |".replace("\n", " ")
+        for f in figures
+    ]
+    head = HEAD.format(command=COMMAND, date=date, machine=whole_machine(), minutes=minutes)
+    return head + "\n".join(rows) + "\n"
+
+
+def whole_machine() -> str:
+    return f"{processor()} ({os.cpu_count()} hardware threads), {platform.system()}, {machine()}"
+
+
+def processor() -> str:
+    """Its name, where the system says it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(names, platform.machine())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,120 @@
+"""Twelve leaks to be planted in this process; the comparison of two worlds must catch every one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from zlib import crc32
+
+import msgspec
+import pytest
+
+from pioche.server import api, shown
+from pioche.server.players import Players
+from pioche.server.room import Room
+from pioche.server.socket import Socket
+from pioche.server.table import Table
+from pioche.table.events import Event
+from pioche.table.position import Position
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+def luck_of(pos: Any) -> int:
+    """Something that depends on every hidden card."""
+    return crc32(str(pos).encode())
+
+
+def every_card_in_the_view(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Position, "views", lambda self, seats: [str(self) for _ in seats])
+
+
+def the_neighbours_view(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Position, "views", lambda self, seats: [self.view(((seat or 0) + 1) % self.seats) for seat in seats])
+
+
+def a_spectator_with_a_seats_eyes(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Table, "eyes", lambda self, recipient: 0 if recipient == self.watcher else recipient)
+
+
+def moves_of_somebody_else(patch: pytest.MonkeyPatch) -> None:
+    def moves(table: Table, recipient: int) -> list[str]:
+        return [move for seat in table.standing.actors for move in table.moves(seat)]
+
+    patch.setattr(shown, "own_moves", moves)
+
+
+def moves_in_a_telling_order(patch: pytest.MonkeyPatch) -> None:
+    plain = shown.own_moves
+
+    def turned(table: Table, recipient: int) -> list[str]:
+        moves = plain(table, recipient)
+        start = luck_of(table.pos) % (len(moves) or 1)
+        return moves[start:] + moves[:start]
+
+    patch.setattr(shown, "own_moves", turned)
+
+
+def events_with_every_card(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Event, "seen_by", lambda self, seat: self)
+
+
+def numbers_that_tell(patch: pytest.MonkeyPatch) -> None:
+    def number(self: Table, entry: Any, events: Any) -> None:
+        self.heads = tuple(head + 1 + luck_of(self.pos) % 2 for head in self.heads)
+        self.settled_heads = self.heads
+
+    patch.setattr(Table, "_number", number)
+
+
+def trying_shows_what_would_come(patch: pytest.MonkeyPatch) -> None:
+    def foresee(self: Table, seat: int, moves: list[str]) -> tuple[str, list[str]]:
+        assert self.pos is not None
+        later = self.pos.copy()
+        later.play_all(seat, moves)
+        return later.view(seat), later.moves(seat)
+
+    patch.setattr(Table, "foresee", foresee)
+
+
+def a_bot_is_given_the_position(patch: pytest.MonkeyPatch) -> None:
+    async def ask(self: Players, seat: int, bot: str, choices: list[str]) -> Any:
+        return await self._room.hall.opponents.choose(bot, seat, str(self._room.table.pos), choices, False, wait=True)
+
+    patch.setattr(Players, "_ask", ask)
+
+
+def http_tells_the_next_card(patch: pytest.MonkeyPatch) -> None:
+    plain = shown.facts
+
+    def facts(table: Table, code: str, person: str) -> Any:
+        return msgspec.structs.replace(plain(table, code, person), previous=str(luck_of(table.pos)))
+
+    patch.setattr(api, "facts", facts)
+
+
+def frames_of_a_telling_size(patch: pytest.MonkeyPatch) -> None:
+    send = Socket.send
+
+    def padded(self: Socket, message: bytes) -> None:
+        pos = next((room.table.pos for room in self._rooms.values()), None)
+        send(self, message + b" " * (luck_of(pos) % 7))
+
+    patch.setattr(Socket, "send", padded)
+
+
+def one_frame_more_now_and_then(patch: pytest.MonkeyPatch) -> None:
+    tell = Room._tell_news
+
+    def twice(self: Room, told: Any, news: Any, changed: bool) -> None:
+        for _ in range(1 + luck_of(self.table.pos) % 2):
+            tell(self, told, news, changed)
+
+    patch.setattr(Room, "_tell_news", twice)
+
+
+LEAKS: list[Plant] = [
+    every_card_in_the_view, the_neighbours_view, a_spectator_with_a_seats_eyes, moves_of_somebody_else,
+    moves_in_a_telling_order, events_with_every_card, numbers_that_tell, trying_shows_what_would_come,
+    a_bot_is_given_the_position, http_tells_the_next_card, frames_of_a_telling_size, one_frame_more_now_and_then,
+]  # fmt: skip

@@ -1,0 +1,218 @@
+"""Bugs to be planted in a server, each in its own process: every checker must catch the one that is meant for it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Any
+
+from sqlalchemy.exc import OperationalError
+
+from pioche.server import messages, people, shown, socket
+from pioche.server.engine import Engine
+from pioche.server.guard import Origins
+from pioche.server.hall import Hall
+from pioche.server.limits import Buckets
+from pioche.server.opponents import Opponents
+from pioche.server.players import Players
+from pioche.server.room import Room
+from pioche.server.socket import Socket
+from pioche.server.store import Append, Store
+from pioche.server.table import Table
+from pioche.server.timing import Timing
+from pioche.server.worker import Answer, Question
+
+from . import surroundings
+from .surroundings import replace
+
+_kept: set[asyncio.Future[Any]] = set()
+
+
+def plant(name: str) -> None:
+    """A bug, or something that is done to the surroundings, by its name."""
+    if name:
+        {**vars(surroundings), **globals()}[name]()
+
+
+def keep(task: asyncio.Future[Any]) -> None:
+    """A task that nobody holds may be swept away."""
+    _kept.add(task)
+    task.add_done_callback(_kept.discard)
+
+
+async def nothing(*_: Any) -> None:
+    return None
+
+
+# The log
+
+
+def acknowledges_early() -> None:
+    """What is acknowledged is not yet stored."""
+    store = Store.append
+
+    def lazily(self: Store, job: Append) -> Any:
+        async def later() -> bool:
+            await asyncio.sleep(0.05)
+            return await store(self, job)
+
+        keep(asyncio.ensure_future(later()))
+        return asyncio.sleep(0, True)
+
+    replace(Store, "append", lazily)
+
+
+def forgets_commands() -> None:
+    """A command that is sent again is a new one; and its first answer comes late."""
+    append = Room.append
+
+    async def anew(self: Room, make: Any, command: str, acknowledge: Any = None) -> Any:
+        again = command in self.table.commands and acknowledge is not None
+        answer = await append(self, make, f"{command}:{secrets.token_hex(3)}" if again else command, None)
+        if acknowledge is not None:
+            await asyncio.sleep(0.05)
+            acknowledge(answer)
+        return answer
+
+    check_moves = Table.check_moves
+    replace(Table, "check_moves", lambda self, seat, moves, base: check_moves(self, seat, moves, None))
+    replace(Room, "append", anew)
+    replace(Room, "_first_answer", nothing)
+
+
+def gives_numbers_twice() -> None:
+    """Whoever asks for a number that is taken is told that it has it."""
+    replace(Store, "_append_known", lambda self, conn, jobs: jobs)
+
+
+def believes_the_best() -> None:
+    """A commit that failed is taken to have happened."""
+    commit = Store._commit
+
+    def hopeful(self: Store, batch: list[Any]) -> list[tuple[Any, Any]]:
+        try:
+            return commit(self, batch)
+        except OperationalError:
+            return [(job, True) for job in batch]
+
+    replace(Store, "_commit", hopeful)
+
+
+def lies_on_a_full_disk() -> None:
+    surroundings.disk_fails_on_signal()
+    believes_the_best()
+
+
+# Streams
+
+
+def forgets_what_was_missed() -> None:
+    """Who comes back is not told the first thing that it missed."""
+    missed = shown.missed
+
+    def later(table: Any, recipient: int, seq: int) -> Any:
+        found = missed(table, recipient, seq)
+        return found[1:] if found else found
+
+    replace(shown, "missed", later)
+
+
+def forgets_where_people_were() -> None:
+    """Who comes back is told everything anew."""
+    replace(shown, "missed", lambda table, recipient, seq: None)
+
+
+# Messages
+
+
+def fails_on_nonsense() -> None:
+    """What is not understood is an exception."""
+    replace(Socket, "_read", lambda self, event: messages.read_message(event.get("text") or ""))
+
+
+def keeps_everything() -> None:
+    """Whatever was sent is remembered for ever."""
+    read, kept = Socket._read, list[bytearray]()
+
+    def remember(self: Socket, event: Any) -> Any:
+        kept.append(bytearray(16_384))
+        return read(self, event)
+
+    replace(Socket, "_read", remember)
+
+
+def plays_for_anybody() -> None:
+    """A move is played for whoever is to move, not for whoever sent it."""
+
+    def seat_of(self: Room, viewer: Any) -> int:
+        return self.table.standing.waited[0]
+
+    replace(Room, "_seat_of", seat_of)
+
+
+def fails_over_http() -> None:
+    """A name that has an unusual character in it is an exception."""
+    clean = people.clean_name
+    replace(people, "clean_name", lambda name: clean(name.encode("ascii").decode()))
+
+
+# Limits
+
+
+def never_limits() -> None:
+    """As much as anybody likes, and nobody is closed for nonsense."""
+    replace(Buckets, "take", lambda self, key, cost=1.0: 0.0)
+    replace(socket, "TOO_MANY", 1 << 30)
+
+
+def never_cuts_off() -> None:
+    """What is not read waits."""
+    replace(Engine, "pause_writing", lambda self: None)
+
+
+def trusts_every_origin() -> None:
+    replace(Origins, "allows", lambda self, origin, host: True)
+
+
+def lets_the_revoked_stay() -> None:
+    replace(Hall, "close_sockets", lambda self, person: None)
+    replace(Hall, "_close_revoked", nothing)
+
+
+# Clocks and bots
+
+
+def rings_early() -> None:
+    """Time is up two seconds too soon; the wall clock jumps as well."""
+    surroundings.wall_clock_jumps()
+    deadline = Timing.deadline
+
+    def early(self: Timing, *asked: Any) -> int | None:
+        found = deadline(self, *asked)
+        return None if found is None else found - 2000
+
+    replace(Timing, "deadline", early)
+
+
+def sleeps_through_a_restart() -> None:
+    """Nobody looks which tables are due."""
+    replace(Hall, "_wake_due", nothing)
+    replace(Hall, "_wake_unnoted", nothing)
+
+
+def trusts_bots() -> None:
+    """Whatever a bot answers is played; and they go wrong."""
+    surroundings.bots_go_wrong()
+
+    async def choose(
+        self: Opponents, bot: str, seat: int, view: str, choices: list[str], *rest: Any, **more: Any
+    ) -> Any:
+        question = Question(bot, seat, view, choices, self.seconds, 1, False, True)
+        return await self._ask(question) or Answer("nonsense")
+
+    replace(Opponents, "choose", choose)
+
+
+def leaves_seats_empty() -> None:
+    """Nobody plays for who has left."""
+    replace(Players, "_think", nothing)

@@ -1,0 +1,66 @@
+"""All properties at full size, in the order of their rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from .bots import bots
+from .clocks import clocks
+from .crash import crash, ready
+from .crowds import flood, slow, storm
+from .cuts import cut, restart
+from .disk import disk
+from .figure import Figure
+from .frames import frames
+from .interface import interface
+from .leaks import leaks
+from .leaving import leaving
+from .load import load
+from .nursery import Nursery
+from .resuming import resume
+from .rivals import rivals
+from .simulated import simulated
+from .slaps import slaps
+from .strangers import strangers
+from .upgrades import upgrades
+
+SEED = 5211
+
+Found = Figure | list[Figure]
+
+
+class Property(NamedTuple):
+    rows: tuple[int, ...]
+    what: str
+    measure: Callable[[Nursery], Found]
+
+
+SUITE: list[Property] = [
+    Property((1, 2), "kill -9, SQLite", lambda born: crash(born, "SQLite", 100, 200, SEED)),
+    Property((1, 2), "kill -9, PostgreSQL", lambda born: crash(born, "PostgreSQL", 40, 200, SEED)),
+    Property((2,), "cold start", lambda born: ready(5)),
+    Property((3,), "two processes race", lambda born: rivals(born, 5000, SEED)),
+    Property((4,), "connections cut during commit", lambda born: cut(born, 500, 60, SEED)),
+    Property((5,), "PostgreSQL and Redis restart", lambda born: restart(born, 10, 60, SEED)),
+    Property((6,), "disk full, read-only disk", lambda born: disk(born, 3, SEED)),
+    Property((7,), "bad input, SQLite", lambda born: frames(born, "SQLite", 80_000, SEED)),
+    Property((7,), "bad input, PostgreSQL", lambda born: frames(born, "PostgreSQL", 20_000, SEED)),
+    Property((8,), "the HTTP interface", lambda born: interface(born, 30, SEED)),
+    Property((9,), "nothing leaks", lambda born: leaks(100_000, SEED, everywhere=True)),
+    Property((10,), "resume, SQLite", lambda born: resume(born, "SQLite", 1000, SEED)),
+    Property((10,), "resume, PostgreSQL", lambda born: resume(born, "PostgreSQL", 1000, SEED)),
+    Property((11,), "slow readers", lambda born: slow(born, 50, 200, 8.0, SEED)),
+    Property((12,), "flood", lambda born: flood(born, 5.0, 1000, 20, SEED)),
+    Property((13,), "storm", lambda born: storm(born, "SQLite", 1000, SEED)),
+    Property((14,), "load", lambda born: load(120.0)),
+    Property((15,), "clocks, SQLite", lambda born: clocks(born, "SQLite", 200, SEED)),
+    Property((15,), "clocks, PostgreSQL", lambda born: clocks(born, "PostgreSQL", 200, SEED)),
+    Property((16,), "bots that go wrong", lambda born: bots(born, 200, SEED)),
+    Property((17,), "people who leave", lambda born: leaving(born, "SQLite", 12, SEED)),
+    Property((18,), "a fair slap", lambda born: slaps(10_000, SEED)),
+    Property((19,), "strangers, SQLite", lambda born: strangers(born, "SQLite", SEED)),
+    Property((19,), "strangers, PostgreSQL", lambda born: strangers(born, "PostgreSQL", SEED)),
+    Property((20,), "upgrades", upgrades),
+    Property((21,), "whole system, simulated", lambda born: simulated(10_000, SEED, everywhere=True)),
+]

@@ -1,0 +1,73 @@
+"""What is done to a server's surroundings, each in its own process: its clock, its disk, its bots."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite as Dialect
+
+from pioche.bots.registry import BOTS
+from pioche.server.opponents import Opponents
+
+WORKER = Path(__file__).parents[1] / "server" / "fault_worker.py"
+THINK, PATIENCE = 0.1, 0.3  # seconds for a bot, and beyond
+WRITES = ("INSERT", "UPDATE", "DELETE")
+
+
+def replace(where: Any, name: str, what: Any) -> None:
+    setattr(where, name, what)
+
+
+def wall_clock_jumps() -> None:
+    """Every two seconds, by a day forward, back, or to where it should be."""
+    seconds, nanoseconds, day = time.time, time.time_ns, 86_400
+
+    def offset() -> int:
+        return (0, day, -day)[int(time.monotonic() / 2) % 3]
+
+    replace(time, "time", lambda: seconds() + offset())
+    replace(time, "time_ns", lambda: nanoseconds() + offset() * 10**9)
+
+
+def disk_fails_on_signal() -> None:
+    """SIGUSR1: the disk is full, or no longer; SIGUSR2: it can't be written, or again."""
+    wrong: set[str] = set()
+    causes = {
+        signal.SIGUSR1: "database or disk is full",
+        signal.SIGUSR2: "attempt to write a readonly database",
+    }
+
+    def turn(number: int, _: Any) -> None:
+        wrong.symmetric_difference_update({causes[signal.Signals(number)]})
+
+    def guarded(plain: Callable[..., Any]) -> Callable[..., Any]:
+        def execute(self: Any, cursor: Any, statement: str, *rest: Any) -> Any:
+            if wrong and statement.lstrip().upper().startswith(WRITES):
+                raise sqlite3.OperationalError(min(wrong))
+            return plain(self, cursor, statement, *rest)
+
+        return execute
+
+    for number in causes:
+        signal.signal(number, turn)
+    for name in ("do_execute", "do_executemany"):
+        replace(Dialect, name, guarded(getattr(Dialect, name)))
+
+
+def bots_go_wrong() -> None:
+    """Bots with every fault there is can take a seat; little time is lost with them."""
+    from server.fault_worker import FAULTS
+
+    BOTS.update(FAULTS)
+    plain = Opponents.__init__
+
+    def begin(self: Opponents, *_: Any, **__: Any) -> None:
+        plain(self, THINK, None, [sys.executable, str(WORKER)], PATIENCE)
+
+    replace(Opponents, "__init__", begin)

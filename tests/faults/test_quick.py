@@ -1,0 +1,67 @@
+"""The properties of `make faults` that every change must keep, at a smaller size; times are left to the full run."""
+
+from __future__ import annotations
+
+import pytest
+
+from .clocks import clocks
+from .crash import crash
+from .frames import frames
+from .leaks import leaks
+from .nursery import Nursery
+from .resuming import resume
+from .rivals import rivals
+from .simulated import simulated
+from .slaps import slaps
+from .strangers import strangers
+from .upgrades import upgrades
+
+SEED = 8211
+
+
+def test_what_was_acknowledged_survives_forty_kills(born: Nursery) -> None:
+    survived, _ = crash(born, "SQLite", 40, 10, SEED)
+    assert survived.held
+
+
+def test_it_survives_kills_of_one_of_two_processes_too(born: Nursery) -> None:
+    survived, _ = crash(born, "PostgreSQL", 5, 10, SEED)
+    assert survived.held
+
+
+def test_of_two_processes_one_wins(born: Nursery) -> None:
+    assert rivals(born, 500, SEED).held
+
+
+def test_bad_input_changes_nothing(born: Nursery) -> None:
+    assert frames(born, "SQLite", 5000, SEED).held
+
+
+def test_nothing_leaks() -> None:
+    assert leaks(5000, SEED).held
+
+
+@pytest.mark.parametrize(("kind", "drops"), [("SQLite", 160), ("PostgreSQL", 40)])
+def test_a_broken_connection_leaves_no_trace(born: Nursery, kind: str, drops: int) -> None:
+    assert resume(born, kind, drops, SEED).held
+
+
+def test_clocks_are_right(born: Nursery) -> None:
+    assert clocks(born, "SQLite", 40, SEED, late=5.0).held  # this machine may be busy
+
+
+@pytest.mark.parametrize("kind", ["SQLite", "PostgreSQL"])
+def test_strangers_stay_outside(born: Nursery, kind: str) -> None:
+    assert strangers(born, kind, SEED).held
+
+
+def test_what_earlier_versions_stored_goes_as_it_went(born: Nursery) -> None:
+    assert upgrades(born).held
+
+
+def test_slaps_are_fair() -> None:
+    assert slaps(4000, SEED).held
+
+
+def test_the_simulated_system_keeps_its_promises() -> None:
+    assert simulated(150, SEED).held

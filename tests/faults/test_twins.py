@@ -1,0 +1,204 @@
+"""Every checker is given a server with a bug planted in it, or a story that was doctored: it must notice."""
+
+from __future__ import annotations
+
+import gc
+import json
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pioche
+from pioche.server.room import Room
+from pioche.server.table import Table
+from pioche.server.timing import Timing
+
+from . import race_bugs
+from .bots import bots
+from .clocks import clocks
+from .crash import crash
+from .crowds import flood, slow, storm
+from .cuts import cut, restart
+from .disk import disk
+from .figure import Broken, Figure
+from .frames import frames
+from .interface import interface
+from .leaks import leaks
+from .leaky import LEAKS, Plant
+from .leaving import leaving
+from .load import judged
+from .nursery import Nursery
+from .resuming import resume
+from .rivals import rivals
+from .simulated import simulated
+from .slaps import slaps
+from .strangers import strangers
+from .test_quick import SEED as QUICK
+from .upgrades import CORPUS, DATABASE, check_database, check_records
+
+# Whoever finds something leaves everything lying: it is swept up here, not in somebody else's test
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
+
+SEED = 1
+
+Found = Figure | list[Figure]
+Twin = tuple[str, Callable[[Nursery, str], Found], str]
+
+TWINS: list[Twin] = [
+    ("acknowledges_early", lambda born, bug: crash(born, "SQLite", 8, 10, SEED, bug), "acknowledged and lost"),
+    ("forgets_commands", lambda born, bug: crash(born, "SQLite", 6, 10, SEED, bug), "twice|refused and stored|then"),
+    ("gives_numbers_twice", lambda born, bug: rivals(born, 100, SEED, bug), "of two moves for one position"),
+    ("believes_the_best", lambda born, bug: cut(born, 20, 10, SEED, bug), "acknowledged and lost"),
+    ("believes_the_best", lambda born, bug: restart(born, 3, 10, SEED, bug), "acknowledged and lost"),
+    ("lies_on_a_full_disk", lambda born, bug: disk(born, 1, SEED, bug), "the disk is never full"),
+    ("fails_on_nonsense", lambda born, bug: frames(born, "SQLite", 400, SEED, bug), "closed|Traceback"),
+    ("keeps_everything", lambda born, bug: frames(born, "SQLite", 4000, SEED, bug), "has grown by"),
+    ("plays_for_anybody", lambda born, bug: frames(born, "SQLite", 1000, SEED, bug), "acknowledged|has changed"),
+    ("fails_over_http", lambda born, bug: interface(born, 3, SEED, bug), "schemathesis has found something"),
+    ("forgets_what_was_missed", lambda born, bug: resume(born, "SQLite", 40, SEED, bug), "came after"),
+    ("never_cuts_off", lambda born, bug: slow(born, 3, 4, 1.0, SEED, bug, patience=6), "slow readers were cut off"),
+    ("never_limits", lambda born, bug: flood(born, 1.0, 60, 4, SEED, bug), "still open|were opened"),
+    ("forgets_where_people_were", lambda born, bug: storm(born, "SQLite", 40, SEED, bug), "not resumed"),
+    ("rings_early", lambda born, bug: clocks(born, "SQLite", 10, SEED, bug), "too early|time was up"),
+    ("sleeps_through_a_restart", lambda born, bug: clocks(born, "SQLite", 5, SEED, bug, patience=8), "nobody's time"),
+    ("trusts_bots", lambda born, bug: bots(born, 4, SEED, bug, patience=7), "stuck"),
+    ("leaves_seats_empty", lambda born, bug: leaving(born, "SQLite", 1, SEED, bug, patience=7), "Timeout"),
+    ("trusts_every_origin", lambda born, bug: strangers(born, "SQLite", SEED, bug), "may open a socket"),
+    ("lets_the_revoked_stay", lambda born, bug: strangers(born, "SQLite", SEED, bug), "stays open"),
+    ("never_limits", lambda born, bug: strangers(born, "SQLite", SEED, bug), "guesses were answered"),
+]
+
+
+@pytest.fixture(autouse=True)
+def swept() -> Iterator[None]:
+    yield
+    gc.collect()
+
+
+@pytest.mark.parametrize(("bug", "measure", "caught"), TWINS, ids=lambda part: part if isinstance(part, str) else "")
+def test_a_planted_bug_is_caught(born: Nursery, bug: str, measure: Any, caught: str) -> None:
+    with pytest.raises(Broken, match=rf"(?s)seed {SEED}.*({caught})"):
+        measure(born, bug)
+
+
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
+def test_every_leak_is_caught(leak: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is found without it: test_quick looks at the same positions."""
+    leak(monkeypatch)
+    with pytest.raises(Broken, match=r"non-interference \(seed 8211\): Broken: "):
+        leaks(2000, QUICK)
+
+
+# In this process
+
+
+def acknowledges_early(patch: pytest.MonkeyPatch) -> None:
+    store = Room._try
+
+    async def early(self: Room, make: Any, command: str, acknowledge: Any) -> Any:
+        if acknowledge is not None:
+            heads = tuple(head + 1 for head in self.table.heads)
+            acknowledge((self.table.seq + 1, heads))
+        return await store(self, make, command, None)
+
+    patch.setattr(Room, "_try", early)
+
+
+def keeps_what_was_not_stored(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Table, "restore", lambda self, mark: None)
+
+
+def never_looks_at_the_log(patch: pytest.MonkeyPatch) -> None:
+    async def follow_others(self: Room) -> None:
+        return None
+
+    patch.setattr(Room, "follow_others", follow_others)
+
+
+def forgets_commands(patch: pytest.MonkeyPatch) -> None:
+    """Known commands are not known."""
+    append = Room._append
+
+    async def anew(self: Room, make: Any, command: str, acknowledge: Any) -> Any:
+        known = self.table.commands.pop(command, None)
+        return await append(self, make, command if known is None else f"{command}*", acknowledge)
+
+    async def first_answer(self: Room, command: str) -> None:
+        return None
+
+    patch.setattr(Room, "_append", anew)
+    patch.setattr(Room, "_first_answer", first_answer)
+
+
+@pytest.mark.parametrize(
+    "bug", [acknowledges_early, keeps_what_was_not_stored, never_looks_at_the_log, forgets_commands]
+)
+def test_the_simulation_catches_it(bug: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
+    bug(monkeypatch)
+    with pytest.raises(Broken, match="seed"):
+        simulated(100, SEED)
+
+
+def test_the_simulation_catches_a_clock_that_rings_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    true = Timing.deadline
+
+    def early(self: Timing, *asked: Any) -> int | None:
+        found = true(self, *asked)
+        return None if found is None else found - 3000
+
+    monkeypatch.setattr(Timing, "deadline", early)
+    with pytest.raises(Broken, match="came too early"):
+        simulated(100, SEED)
+
+
+@pytest.mark.parametrize("bug", race_bugs.BUGS, ids=lambda bug: bug.__name__)
+def test_an_unfair_race_is_caught(bug: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
+    bug(monkeypatch)
+    with pytest.raises(Broken, match=r"wins|gains"):
+        slaps(2000, SEED)
+
+
+# Doctored stories
+
+
+@pytest.mark.parametrize("change", [{"p99_ms": 60.0}, {"p50_ms": 11.0}, {"unanswered": 1}, {"moves_per_second": 400.0}])
+def test_a_slow_server_does_not_hold(change: dict[str, Any]) -> None:
+    report = {"p50_ms": 5.0, "p99_ms": 20.0, "moves_per_second": 500.0, "errors": {}, "unanswered": 0}
+    assert judged(report, 1.0).held
+    assert not judged({**report, **change}, 1.0).held
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """A copy that may be spoiled."""
+    return Path(shutil.copytree(CORPUS / pioche.__version__, tmp_path / "corpus"))
+
+
+def test_a_rule_that_has_changed_is_caught_by_the_stored_tables(corpus: Path) -> None:
+    with closing(sqlite3.connect(corpus / DATABASE)) as conn, conn:
+        finished = "SELECT id FROM tables WHERE game = '5211'"
+        last = f"SELECT max(seq) FROM entries WHERE table_id = ({finished})"
+        conn.execute(f"DELETE FROM entries WHERE table_id = ({finished}) AND seq = ({last})")
+    with pytest.raises(Broken, match="goes otherwise now"):
+        check_database(corpus)
+
+
+def test_a_digest_that_has_changed_is_caught(corpus: Path) -> None:
+    digests = json.loads((corpus / "digests.json").read_text())
+    first = next(iter(digests))
+    (corpus / "digests.json").write_text(json.dumps({**digests, first: "0" * 64}))
+    with pytest.raises(Broken, match="goes otherwise now"):
+        check_database(corpus)
+
+
+def test_a_record_that_was_changed_is_caught(corpus: Path) -> None:
+    path = corpus / "coloretto.txt"
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:-2], lines[-1]]) + "\n")
+    with pytest.raises((Broken, pioche.PiocheError)):
+        check_records(corpus)
