@@ -8,7 +8,7 @@ NODE_READY := bench/server/node_modules/.package-lock.json
 WEB_READY := $(VENV)/ready-web
 WEB_FILES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/tests/*')
 
-.PHONY: play web test test-web check faults bench bench-server bench-web strength shots browser clean
+.PHONY: play web test test-web check faults bench bench-server bench-web strength studies shots browser clean
 
 play: $(READY) $(WEB_READY)
 	@$(BIN)/pioche serve --open
@@ -49,6 +49,10 @@ bench-web: $(READY) $(WEB_READY) browser
 # make strength QUICK=1 plays a tenth of the deals.
 strength: $(READY)
 	@$(BIN)/python scripts/strength.py $(if $(QUICK),--quick)
+
+# The figures of docs/studies; make studies QUICK=1 plays a tenth of the games.
+studies: $(READY)
+	@$(BIN)/python scripts/studies.py $(if $(QUICK),--quick)
 
 shots: $(READY) $(WEB_READY) browser
 	@$(BIN)/python scripts/shots.py

@@ -36,6 +36,14 @@ def test_the_python_of_the_arena_runs() -> None:
     assert found.stdout.startswith("thumb 0.9")
 
 
+def test_the_python_of_the_lab_runs() -> None:
+    page = (ROOT / "docs" / "lab.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```python\n(.*?)```", page, re.S)
+    found = subprocess.run([sys.executable, "-c", block], capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stderr
+    assert "turns_low" in found.stdout and "KOL-R6" in found.stdout.splitlines()[-1]
+
+
 def test_the_python_in_bots_runs() -> None:
     page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
     block = re.findall(r"```python\n(from random.*?)```", page, re.S)[0]
@@ -54,7 +62,7 @@ def test_the_readme_commands_exist() -> None:
 
 
 def test_links_in_the_docs_lead_somewhere() -> None:
-    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+    for page in [ROOT / "README.md", *(ROOT / "docs").glob("**/*.md")]:
         for link in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
             assert link.startswith("http") or (page.parent / link).exists(), f"{page.name}: {link}"
 

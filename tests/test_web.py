@@ -46,7 +46,7 @@ def site(tmp_path: Path) -> Site:
 
 
 def test_every_address_of_the_client_is_its_page(site: Site) -> None:
-    for path in ("/", "/t/abc", "/t/abc/replay", "/rules/kolpa", "/new/ko", "/p", "/link"):
+    for path in ("/", "/t/abc", "/t/abc/replay", "/rules/kolpa", "/new/ko", "/p", "/lab", "/lab/ko", "/link"):
         answer = site.get(path)
         assert (answer.status_code, answer.text) == (200, "<p>Pioche</p>"), path
         assert answer.headers["cache-control"] == "no-cache"

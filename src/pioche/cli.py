@@ -315,6 +315,34 @@ def arena(
     print(json.dumps(result.as_json(), ensure_ascii=False)) if as_json else print_arena(console(), result)
 
 
+@app.command(help=text("help.lab"))
+def lab(
+    game: GameName,
+    players: Annotated[
+        str | None, typer.Option("--players", "-n", metavar="2-5", help=text("help.lab_players"))
+    ] = None,
+    set: Annotated[list[str] | None, typer.Option("--set", "-o", metavar="NAME=VALUES", help=text("help.set"))] = None,
+    bots: Annotated[str, typer.Option("--bots", "-b", help=text("help.lab_bots"))] = "level3",
+    games: Annotated[int, typer.Option("--games", "-k", help=text("help.lab_games"))] = 1000,
+    seed: Seed = None,
+    compare: Annotated[bool, typer.Option("--compare", help=text("help.compare"))] = False,
+    report: Annotated[Path | None, typer.Option("--report", metavar="FILE.html", help=text("help.report"))] = None,
+    out: Annotated[list[Path] | None, typer.Option("--out", metavar="FILE", help=text("help.lab_out"))] = None,
+    as_json: Annotated[bool, typer.Option("--json", help=text("help.json"))] = False,
+    no_skill: Annotated[bool, typer.Option("--no-skill", help=text("help.no_skill"))] = False,
+    backend: Annotated[str, typer.Option("--backend", help=text("help.backend"))] = "loky",
+    address: Annotated[str | None, typer.Option("--address", help=text("help.address"))] = None,
+    workers: Annotated[int | None, typer.Option("--workers", "-j", help=text("help.workers"))] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help=text("help.fresh"))] = False,
+    lang: Lang = None,
+) -> None:
+    from pioche.terminal import lab as screen
+
+    choose_language(lang)
+    wishes = screen.Wishes(game, players, set or [], split_bots(bots), games, seed or 0, compare, not no_skill)
+    screen.run(wishes, screen.Outputs(report, out or [], as_json), (backend, workers, address), fresh)
+
+
 app.command(help=text("help.serve"))(commands.serve)
 app.add_typer(commands.admin, name="admin", help=text("help.admin"))
 

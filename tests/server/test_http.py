@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import string
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
@@ -34,6 +35,11 @@ class Scene:
         self.open = ada.post("/api/tables", **TWO, public=True)
         self.over = ada.post("/api/tables", **KOLPA, options={"target": 10})["id"]
         play_to_the_end(ada.socket(), self.over)
+
+    @cached_property
+    def study(self) -> str:
+        """One that has hardly begun."""
+        return str(self.ada.post("/api/lab", json={"game": "kolpa", "games": 10_000}).json()["id"])
 
     def new(self) -> str:
         """Another table of Ada's, with a seat free."""
@@ -82,6 +88,10 @@ CALLS: dict[str, tuple[int, Call]] = {
     "POST /api/tables/{table}/review": (200, lambda at: at.ada.post(f"/api/tables/{at.over}/review?seat=0")),
     "GET /api/tables/{table}/review": (200, lambda at: at.bob.get(f"/api/tables/{at.over}/review?seat=0")),
     "POST /api/positions": (200, lambda at: at.bob.post("/api/positions", json={"position": KOLPA_TEXT})),
+    "POST /api/lab": (200, lambda at: at.bob.post("/api/lab", json={"game": "kolpa", "games": 10})),
+    "GET /api/lab/{study}": (200, lambda at: at.bob.get(f"/api/lab/{at.study}")),
+    "GET /api/lab/{study}/report": (409, lambda at: at.bob.get(f"/api/lab/{at.study}/report")),
+    "DELETE /api/lab/{study}": (200, lambda at: at.ada.delete(f"/api/lab/{at.study}")),
     "GET /api/games": (200, lambda at: at.bob.get("/api/games?lang=en")),
     "GET /api/games/{name}/rules": (200, lambda at: at.bob.get("/api/games/kolpa/rules?lang=fr")),
     "GET /api/games/{name}/pictures": (200, lambda at: at.bob.get("/api/games/kolpa/pictures")),

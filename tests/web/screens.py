@@ -173,6 +173,7 @@ SCREENS: dict[str, Open] = {
     "hint": hint,
     "review": review,
     **by_game(),
+    "lab": at("/lab", "form"),
     "position": at(f"/p?position={quote(KOLPA)}", "[data-place]"),
     "link": at("/link#ABCDEF", "main"),
     "lost": at("/nowhere", "main"),

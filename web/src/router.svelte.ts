@@ -1,7 +1,7 @@
 // Which page is shown: the address itself, by the History API.
 
 export interface Page {
-  name: 'home' | 'new' | 'table' | 'replay' | 'rules' | 'position' | 'link' | 'lost';
+  name: 'home' | 'new' | 'table' | 'replay' | 'rules' | 'position' | 'lab' | 'link' | 'lost';
   /** The game or the table that the address names. */
   about: string;
 }
@@ -13,6 +13,7 @@ const ROUTES: [RegExp, Page['name']][] = [
   [/^\/t\/([\w-]+)\/replay$/, 'replay'],
   [/^\/rules\/([\w-]+)$/, 'rules'],
   [/^\/p$/, 'position'],
+  [/^\/lab(?:\/([\w-]+))?$/, 'lab'],
   [/^\/link$/, 'link'],
 ];
 

@@ -8,10 +8,11 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import HTMLResponse, PlainTextResponse
 from sqlalchemy import Connection, select
 
 from pioche.bots import bot_names
+from pioche.lab.workshop.job import Wanted
 from pioche.server import schema
 from pioche.server.bodies import (
     ChairBody,
@@ -20,10 +21,12 @@ from pioche.server.bodies import (
     PositionBody,
     SaltBody,
     SitBody,
+    StudyBody,
     TableBody,
 )
 from pioche.server.entries import Botted, Created, Pace, Sat
 from pioche.server.hall import Hall
+from pioche.server.laboratory import StudyPage
 from pioche.server.lobby import Lobby
 from pioche.server.people import Person
 from pioche.server.pictures import pictures
@@ -290,6 +293,33 @@ def summary(row: Any) -> Json:
 @api.post("/positions", summary="A position in the notation: how each seat sees it, and what each may do")
 def read_position(body: PositionBody) -> Json:
     return position_page(body.position)
+
+
+# The lab
+
+
+@api.post("/lab", summary="Begin a study: a game in several settings, played thousands of times")
+async def begin_study(body: StudyBody, person: Guest, hall: House) -> Json:
+    return study_page(await hall.laboratory.begin(person.id, Wanted(**body.model_dump())))
+
+
+@api.get("/lab/{study}", summary="How far a study is; `ready` when its report can be read")
+async def show_study(study: TableId, hall: House) -> Json:
+    return study_page(hall.laboratory.find(study))
+
+
+@api.delete("/lab/{study}", summary="Stop a study of yours")
+async def stop_study(study: TableId, person: Guest, hall: House) -> Json:
+    return study_page(await hall.laboratory.cancel(study, person.id))
+
+
+@api.get("/lab/{study}/report", summary="The report of a study, a page by itself", response_class=HTMLResponse)
+async def study_report(study: TableId, hall: House) -> str:
+    return hall.laboratory.report(study)
+
+
+def study_page(study: StudyPage) -> Json:
+    return {"id": study.id, "done": study.done, "total": study.total, "ready": study.ready, "failed": study.failed}
 
 
 # Games

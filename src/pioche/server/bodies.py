@@ -29,6 +29,19 @@ class PaceBody(Body):
     days: Annotated[int, Field(ge=1, le=14, description="days for a move, by correspondence")] = 3
 
 
+class StudyBody(Body):
+    """A game in every combination of these settings; values as in `pioche lab --set`: `30`, `20,30`, `20..100:10`."""
+
+    game: Annotated[str, Field(max_length=40)]
+    players: Annotated[str, Field(max_length=20)] = "4"
+    set: dict[Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=80)]] = {}
+    bots: Annotated[list[Annotated[str, Field(max_length=40)]], Field(min_length=1, max_length=6)] = ["level3"]
+    games: Annotated[int, Field(ge=1, le=100_000)] = 1000
+    seed: Annotated[int, Field(ge=0, le=1 << 53)] = 0
+    compare: bool = False
+    lang: Literal["fr", "en"] = "fr"
+
+
 class SeatBody(Body):
     kind: Literal["you", "bot", "open"] = "open"
     bot: Annotated[str, Field(max_length=40)] = "thumb"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import re
 from typing import Any
 
 from fastapi import HTTPException
@@ -24,6 +25,16 @@ HEADERS = {
     "referrer-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cross-origin-opener-policy": "same-origin",
+}
+
+# A report has its own styles, no scripts, and is shown inside our page.
+REPORT = re.compile(r"/api/lab/[\w-]+/report")
+REPORT_HEADERS = {
+    **HEADERS,
+    "content-security-policy": (
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+    ),
+    "x-frame-options": "SAMEORIGIN",
 }
 
 
@@ -104,7 +115,8 @@ class Guard:
 
 def with_headers(send: Any, path: str) -> Any:
     """Every answer tells the browser what it may do with it; what the interface says is not to be kept."""
-    extra = {**HEADERS, "cache-control": "no-store"} if path.startswith("/api/") else HEADERS
+    usual = REPORT_HEADERS if REPORT.fullmatch(path) else HEADERS
+    extra = {**usual, "cache-control": "no-store"} if path.startswith("/api/") else usual
     raw = [(name.encode(), value.encode()) for name, value in extra.items()]
 
     async def send_guarded(message: Any) -> None:

@@ -18,6 +18,7 @@ from pioche.server.bus import Bus, open_bus
 from pioche.server.clock import Clock
 from pioche.server.entries import Created
 from pioche.server.house import House, count_running
+from pioche.server.laboratory import Laboratory
 from pioche.server.limits import Limits
 from pioche.server.opponents import Opponents
 from pioche.server.people import People, Person
@@ -50,6 +51,7 @@ class Hall:
         self.studies = Opponents(STUDY, 1, patience=COMPILING)
         self.reviews = Reviews(self)
         self.limits = Limits(settings.rate)
+        self.laboratory = Laboratory(self.limits)
         self.warm_up = WarmUp(settings.warm_up)
         self.people = People(self.store, b"")
         self.rooms: dict[str, Room] = {}
@@ -93,6 +95,7 @@ class Hall:
             await self._note_heads()
         self.warm_up.stop()
         await self.reviews.stop()
+        await self.laboratory.stop()
         await self.studies.stop()
         await self.opponents.stop()
         await self.bus.stop()

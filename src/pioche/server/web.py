@@ -10,7 +10,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from starlette.convertors import PathConvertor, register_url_convertor
 
 FOLDER = Path(__file__).parent.parent / "web"
-PAGES = ("/", "/new/{game}", "/t/{table}", "/t/{table}/replay", "/rules/{game}", "/p", "/link")
+PAGES = ("/", "/new/{game}", "/t/{table}", "/t/{table}/replay", "/rules/{game}", "/p", "/lab", "/lab/{game}", "/link")
 FOREVER = "public, max-age=31536000, immutable"  # their names change with their content
 ASK_AGAIN = "no-cache"
 

@@ -97,6 +97,7 @@ class Game:
     low_wins: bool = False  # the fewest points win
     reactions: tuple[str, ...] = ()  # verbs of moves that may be made out of turn
     occasions: tuple[str, ...] = ()  # verbs of moves that give reason to react
+    stalls: tuple[str, ...] = ()  # events that say that a limit ended what nobody did
     check: Callable[[State], Phrase | None] = field(default=lambda s: None)  # why these options can't be dealt
 
     @property

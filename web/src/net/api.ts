@@ -88,6 +88,25 @@ export interface TableWish {
   position?: string;
 }
 
+export interface StudyWish {
+  game: string;
+  players: string;
+  set: Record<string, string>;
+  bots: string[];
+  games: number;
+  compare: boolean;
+  lang: string;
+}
+
+/** A study as far as it is; `ready` when its report can be read. */
+export interface Study {
+  id: string;
+  done: number;
+  total: number;
+  ready: boolean;
+  failed: string;
+}
+
 let speaking: () => string = () => 'fr';
 
 /** Errors come in this language. */
@@ -119,6 +138,8 @@ function salt(): string {
 }
 
 const at = (table: string): string => `/tables/${encodeURIComponent(table)}`;
+
+const study = (id: string): string => `/lab/${encodeURIComponent(id)}`;
 
 const asked = new Map<string, Promise<GamePage[]>>();
 
@@ -161,5 +182,8 @@ export const api = {
   beginReview: (table: string, seat: number) => ask<Review>('POST', `${at(table)}/review?seat=${seat}`),
   review: (table: string, seat: number) => ask<Review>('GET', `${at(table)}/review?seat=${seat}`),
   sheet: (table: string) => ask<{ totals: number[][] }>('GET', `${at(table)}/sheet`),
+  beginStudy: (wish: StudyWish) => ask<Study>('POST', '/lab', wish),
+  study: (id: string) => ask<Study>('GET', study(id)),
+  stopStudy: (id: string) => ask<Study>('DELETE', study(id)),
   position: (position: string) => ask<PositionPage>('POST', '/positions', { position }),
 };

@@ -82,5 +82,6 @@ GAME = Game(
     outlook=thumb.outlook,
     horizon=120,
     margin=300,
+    stalls=("stall", "limit"),
     check=check,
 )

@@ -84,6 +84,7 @@ GAME = Game(
     margin=2500,
     spell=spell,
     low_wins=True,
+    stalls=("limit_turns",),
     reactions=("slap", "pass"),
     occasions=("take", "keep", "discard"),
 )

@@ -63,20 +63,26 @@ def prepare_bots(name: str, bots: tuple[str, ...]) -> None:
 
 def play_on_views(match: Match, deal: int, number: int) -> Played:
     """One game in which each bot gets its seat's view, imagined anew for every move, and never the position."""
+    played = Played(deal, number, [], [], [0] * match.players, [0.0] * match.players)
+    pos = position_on_views(match, played)
+    played.scores, played.winners = pos.scores, pos.winners
+    return played
+
+
+def position_on_views(match: Match, played: Played) -> Position:
+    """The end of that game; how many moves each seat made, and in what time, is noted on the way."""
     prepare_bots(match.game, tuple(match.names))
-    seed, seating = match.deal_seed(deal), match.seatings[number]
+    seed, seating = match.deal_seed(played.deal), match.seatings[played.rotation]
     pos = game(match.game).deal(match.players, seed=seed, **match.options)
     bots = [make(name) for name in seating]
-    luck = [Random(f"{seed} {number} {seat}") for seat in range(match.players)]
-    played = Played(deal, number, [], [], [0] * match.players, [0.0] * match.players)
+    luck = [Random(f"{seed} {played.rotation} {seat}") for seat in range(match.players)]
     while (seat := pos.actor) is not None:
         started = time.perf_counter()
         move = ask(bots[seat], pos, seat, luck[seat])
         played.seconds[seat] += time.perf_counter() - started
         played.moves[seat] += 1
         play_or_tell(pos, seat, move, seating[seat])
-    played.scores, played.winners = pos.scores, pos.winners
-    return played
+    return pos
 
 
 def ask(bot: Bot, pos: Position, seat: int, rng: Random) -> str:

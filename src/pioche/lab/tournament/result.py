@@ -163,6 +163,10 @@ def check_out(path: Path) -> None:
     """Refuse, before anything is played, a file that can't be written."""
     if find_spec("pyarrow") is None:
         raise PiocheError("arena.missing", CATALOGUE, what="pyarrow", extra="parquet")
+    check_writable(path)
+
+
+def check_writable(path: Path) -> None:
     try:
         if path.is_dir():
             raise IsADirectoryError(EISDIR, strerror(EISDIR))

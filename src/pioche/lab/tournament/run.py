@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from functools import partial
 from itertools import chain, product, takewhile
 from typing import Any
 
-from pioche.lab.tournament.play import prepare, tasks
+from pioche.lab.tournament.play import play_task, prepare, tasks
 from pioche.lab.tournament.result import Result
 from pioche.lab.tournament.schedule import Match, Played, usual_players
 from pioche.lab.tournament.store import Done, Store
@@ -67,7 +68,8 @@ def run(match: Match, deals: int, done: Done, staff: Staff, store: Store | None,
     try:
         prepare(match)
         progress(sum(deal < deals for deal, _ in done), 0)
-        with crew(match, staff) as play, closing(play(chain([first], left))) as games:
+        quick = len(match.compiled) == len(match.seatings)
+        with crew(partial(play_task, match), staff, quick) as play, closing(play(chain([first], left))) as games:
             for played in games:
                 note(played, done, store)
                 progress(len(played), sum(sum(each.moves) for each in played))

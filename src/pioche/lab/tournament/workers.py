@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from itertools import islice
+from typing import TypeVar
 
-from pioche.lab.tournament.play import play_task
-from pioche.lab.tournament.schedule import Match, Played, Task
 from pioche.table.errors import PiocheError
 from pioche.terminal.words import CATALOGUE
 
@@ -25,8 +24,9 @@ BACKENDS = {"loky": "joblib", "ray": "ray", "dask": "distributed"}  # and the pa
 WAVE = 4  # tasks for each worker that Ray is given at a time
 PATIENCE = 5  # seconds until a cluster must have answered
 
-Games = Generator[list[Played], None, None]
-Crew = Callable[[Iterable[Task]], Games]  # plays tasks, in whatever order they are done
+Work = TypeVar("Work")  # what a worker is given
+Done = TypeVar("Done")  # what it answers
+Crew = Callable[[Iterable[Work]], Generator[Done, None, None]]  # does the work, in whatever order it gets done
 
 
 @dataclass(frozen=True)
@@ -51,40 +51,40 @@ class Staff:
 
 
 @contextmanager
-def crew(match: Match, staff: Staff) -> Iterator[Crew]:
-    """Workers that are ready to play a match; whatever was started for it is ended again."""
+def crew(do: Callable[[Work], Done], staff: Staff, threads: bool) -> Iterator[Crew[Work, Done]]:
+    """Workers that are ready; whatever was started for them is ended again. Compiled games need threads only."""
     from joblib import parallel_config
 
-    backend, play = staff.backend, partial(play_quietly if staff.backend == "loky" else play_task, match)
-    if backend == "loky" and len(match.compiled) == len(match.seatings):
-        backend = "threading"  # compiled games need no processes of their own
+    backend, task = staff.backend, partial(do_quietly, do) if staff.backend == "loky" else do
+    if backend == "loky" and threads:
+        backend = "threading"  # no processes of their own
     with cluster(staff), parallel_config(backend=backend, n_jobs=staff.workers or -1), warnings.catch_warnings():
         warnings.filterwarnings("ignore", ".*have been cancelled", UserWarning)  # it is Ctrl-C that cancels them
-        yield partial(in_waves if backend == "ray" else as_they_come, play)
+        yield partial(in_waves if backend == "ray" else as_they_come, task)
 
 
-def play_quietly(match: Match, task: Task) -> list[Played]:
-    """Play in a process that leaves Ctrl-C to the one that started it."""
+def do_quietly(do: Callable[[Work], Done], task: Work) -> Done:
+    """Work in a process that leaves Ctrl-C to the one that started it."""
     if multiprocessing.parent_process() is not None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-    return play_task(match, task)
+    return do(task)
 
 
-def as_they_come(play: Callable[[Task], list[Played]], tasks: Iterable[Task]) -> Games:
+def as_they_come(do: Callable[[Work], Done], tasks: Iterable[Work]) -> Generator[Done, None, None]:
     from joblib import Parallel, delayed
 
     team = Parallel(return_as="generator_unordered", batch_size=1)
-    yield from team(delayed(play)(task) for task in tasks)
+    yield from team(delayed(do)(task) for task in tasks)
 
 
-def in_waves(play: Callable[[Task], list[Played]], tasks: Iterable[Task]) -> Games:
+def in_waves(do: Callable[[Work], Done], tasks: Iterable[Work]) -> Generator[Done, None, None]:
     """Ray's backend of joblib hands over its results only when all of them are there."""
     from joblib import Parallel, delayed, effective_n_jobs
 
     waiting = iter(tasks)
     with Parallel(batch_size=1) as team:
         while wave := list(islice(waiting, WAVE * effective_n_jobs(-1))):
-            yield from team(delayed(play)(task) for task in wave)
+            yield from team(delayed(do)(task) for task in wave)
 
 
 def cluster(staff: Staff) -> AbstractContextManager[None]:

@@ -1,0 +1,61 @@
+"""Chunks that were played are kept, one a line, in the user's cache folder: the same study goes on from there."""
+
+from __future__ import annotations
+
+import hashlib
+
+import msgspec
+
+from pioche.core.cache import fingerprint, user_cache
+from pioche.lab.tournament.store import throw_away_old
+from pioche.lab.workshop.play import Case, Chunk
+from pioche.lab.workshop.words import WORDS
+from pioche.table.errors import PiocheError
+
+FORMAT = 1  # of what is noted; another number is another file
+
+
+class Store:
+    """The file of one case."""
+
+    def __init__(self, case: Case) -> None:
+        self.folder = user_cache() / "pioche" / "lab"
+        self.path = self.folder / f"{key(case)}.jsonl"
+
+    def open(self, fresh: bool) -> dict[tuple[int, int], Chunk]:
+        """What is stored already, by first deal and deals; with `fresh` it is thrown away."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            throw_away_old(self.folder)
+            if fresh:
+                self.path.unlink(missing_ok=True)
+            return self.read()
+        except OSError as error:
+            raise PiocheError("lab.store", WORDS, folder=self.folder, why=error.strerror) from error
+
+    def read(self) -> dict[tuple[int, int], Chunk]:
+        """Every whole line; one that a killed process left unfinished is ended and passed over."""
+        with self.path.open("a+b") as file:
+            file.seek(0)
+            text = file.read()
+            file.write(b"" if text.endswith(b"\n") or not text else b"\n")
+        found = {}
+        for line in text.splitlines():
+            try:
+                chunk = msgspec.json.decode(line, type=Chunk)
+            except msgspec.MsgspecError:
+                continue
+            found[chunk.first, chunk.deals] = chunk
+        return found
+
+    def add(self, chunk: Chunk) -> None:
+        """Written at once, so that a process that is killed loses nothing but its last chunk."""
+        with self.path.open("ab") as file:
+            file.write(msgspec.json.encode(chunk) + b"\n")
+
+
+def key(case: Case) -> str:
+    match = case.match
+    played = (match.game, match.players, match.bots, match.seed, sorted(match.options.items()))
+    parts = (FORMAT, fingerprint(), played, case.deck, case.follow)
+    return hashlib.blake2b(repr(parts).encode(), digest_size=12).hexdigest()

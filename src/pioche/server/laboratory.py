@@ -1,0 +1,139 @@
+"""Studies asked for from the page: one after another, each in a process of its own, the last ones kept for a while."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import sys
+from collections import OrderedDict
+from contextlib import suppress
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from pioche.lab.workshop.job import Told, Wanted
+from pioche.lab.workshop.play import skill
+from pioche.lab.workshop.run import Plan
+from pioche.lab.workshop.words import WORDS as LAB_WORDS
+from pioche.server.words import refuse
+from pioche.table.errors import PiocheError
+
+if TYPE_CHECKING:
+    from pioche.server.limits import Limits
+
+logger = logging.getLogger("pioche.lab")
+JOB = (sys.executable, "-m", "pioche.lab.workshop.job")
+KEPT = 30  # studies, the oldest are forgotten
+WAITING = 8  # studies that may be under way or waiting
+MOST_GAMES, MOST_SETTINGS = 10_000, 12
+LINE = 1 << 26  # bytes of a report at most
+
+
+class StudyPage(msgspec.Struct):
+    """A study as far as it is; `ready` when its report can be read."""
+
+    id: str
+    person: str
+    done: int = 0
+    total: int = 0
+    ready: bool = False
+    failed: str = ""
+
+
+class Laboratory:
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._studies: OrderedDict[str, StudyPage] = OrderedDict()
+        self._reports: dict[str, str] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._turn = asyncio.Lock()
+
+    async def begin(self, person: str, wanted: Wanted) -> StudyPage:
+        """Refuses what can't be played, or is too much; the study itself begins when those before it are done."""
+        if find_spec("matplotlib") is None:
+            raise PiocheError("lab.missing", LAB_WORDS, what="matplotlib")
+        if any(not self._studies[id].ready for id in self._tasks if self._studies[id].person == person):
+            raise refuse("lab.busy")
+        if len(self._tasks) >= WAITING:
+            raise refuse("lab.full")
+        plan = await asyncio.to_thread(wanted.plan)
+        check_size(plan)
+        self._limits.studies.check(person)
+        study = StudyPage(secrets.token_urlsafe(12), person, total=plan.total)
+        self._keep(study)
+        task = self._tasks[study.id] = asyncio.create_task(self._carry_out(study, wanted))
+        task.add_done_callback(lambda _: self._tasks.pop(study.id, None))
+        return study
+
+    def find(self, id: str) -> StudyPage:
+        if id not in self._studies:
+            raise refuse("lab.not_found")
+        return self._studies[id]
+
+    def report(self, id: str) -> str:
+        self.find(id)
+        if id not in self._reports:
+            raise refuse("lab.not_ready")
+        return self._reports[id]
+
+    async def cancel(self, id: str, person: str) -> StudyPage:
+        """Whoever asked for a study may stop it."""
+        study = self.find(id)
+        if study.person == person and (task := self._tasks.get(id)) is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+        return study
+
+    async def stop(self) -> None:
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _keep(self, study: StudyPage) -> None:
+        self._studies[study.id] = study
+        while len(self._studies) > KEPT + WAITING:
+            old, _ = self._studies.popitem(last=False)
+            self._reports.pop(old, None)
+
+    async def _carry_out(self, study: StudyPage, wanted: Wanted) -> None:
+        try:
+            async with self._turn:
+                await self._follow(study, wanted)
+        except asyncio.CancelledError:
+            study.failed = refuse("lab.stopped_here").sentence(wanted.lang)
+            raise
+        except (OSError, ValueError) as error:  # the process is gone, or says what nobody understands
+            logger.warning("a study failed: %s", error)
+        if not study.ready and not study.failed:
+            study.failed = refuse("lab.failed").sentence(wanted.lang)
+
+    async def _follow(self, study: StudyPage, wanted: Wanted) -> None:
+        """Start the process, and read what it tells until it ends; it never outlives this."""
+        pipe, nothing = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
+        process = await asyncio.create_subprocess_exec(*JOB, stdin=pipe, stdout=pipe, stderr=nothing, limit=LINE)
+        assert process.stdin is not None and process.stdout is not None
+        try:
+            process.stdin.write(msgspec.json.encode(wanted) + b"\n")
+            async for line in process.stdout:
+                self._hear(study, msgspec.json.decode(line, type=Told))
+        finally:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+    def _hear(self, study: StudyPage, told: Told) -> None:
+        study.done, study.failed = told.done, told.failed
+        if told.report:
+            self._reports[study.id] = told.report
+            study.ready = True
+
+
+def check_size(plan: Plan) -> None:
+    """So much at most, and only bots that play in compiled code: others wait too."""
+    if len(plan.settings) > MOST_SETTINGS or plan.games > MOST_GAMES:
+        raise refuse("lab.too_much", settings=MOST_SETTINGS, games=MOST_GAMES)
+    if any(skill(bot, plan.game) is None for bot in plan.bots):
+        raise refuse("lab.quick_bots")

@@ -1,0 +1,85 @@
+"""Studies asked for from the page: begun, followed, read, stopped, and what is refused."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from .client import Player, Refusal
+from .conftest import Come
+from .servers import House
+
+pytestmark = [pytest.mark.anyio, pytest.mark.xdist_group("lab")]
+COMPILING = 240.0  # seconds that the first games may take to compile
+WISH: dict[str, Any] = {
+    "game": "kolpa",
+    "players": "2",
+    "set": {"target": "10,20"},
+    "bots": ["level2"],
+    "games": 40,
+    "lang": "en",
+}
+
+
+async def until_ready(player: Player, study: str) -> dict[str, Any]:
+    async with asyncio.timeout(COMPILING):
+        while True:
+            found: dict[str, Any] = await player.get(f"/api/lab/{study}")
+            if found["ready"] or found["failed"]:
+                return found
+            await asyncio.sleep(0.1)
+
+
+async def test_a_study_from_beginning_to_report(small_house: House, come: Come) -> None:
+    ada, bob = await come(small_house, "Ada"), await come(small_house, "Bob")
+    begun = await ada.post("/api/lab", **WISH)
+    assert begun["total"] > 80 and not begun["ready"]
+    with pytest.raises(Refusal) as refused:
+        await ada.post("/api/lab", **WISH)
+    assert refused.value.code == "lab.busy"
+    done = await until_ready(ada, begun["id"])
+    assert done == {"id": begun["id"], "done": begun["total"], "total": begun["total"], "ready": True, "failed": ""}
+    answer = await bob.http.get(f"/api/lab/{begun['id']}/report")
+    assert "target=20 instead of 10, 2 players" in answer.text
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert "frame-ancestors 'self'" in answer.headers["content-security-policy"]
+    assert answer.headers["x-frame-options"] == "SAMEORIGIN"
+
+
+async def test_a_study_can_be_stopped_by_who_asked_for_it(small_house: House, come: Come) -> None:
+    ada, bob = await come(small_house, "Ada"), await come(small_house, "Bob")
+    begun = await ada.post("/api/lab", **{**WISH, "games": 10_000})
+    with pytest.raises(Refusal) as refused:
+        await ada.get(f"/api/lab/{begun['id']}/report")
+    assert refused.value.code == "lab.not_ready"
+    assert (await bob.request("DELETE", f"/api/lab/{begun['id']}"))["failed"] == ""
+    assert (await ada.request("DELETE", f"/api/lab/{begun['id']}"))["failed"] == "The study was stopped."
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        ({"set": {"target": "9"}}, "setup.value"),
+        ({"set": {"target": "10..90"}}, "lab.too_many"),
+        ({"set": {"target": "10..30"}}, "lab.too_much"),
+        ({"games": 20_000}, "lab.too_much"),
+        ({"bots": ["level5"]}, "lab.quick_bots"),
+        ({"players": "9"}, "setup.players"),
+        ({"game": "bridge"}, "setup.game"),
+        ({"games": 0}, "message.bad"),
+    ],
+)
+async def test_what_is_refused(small_house: House, come: Come, wish: dict[str, Any], code: str) -> None:
+    ada = await come(small_house, "Ada")
+    with pytest.raises(Refusal) as refused:
+        await ada.post("/api/lab", **{**WISH, **wish})
+    assert refused.value.code == code
+
+
+async def test_a_study_that_is_not_there(small_house: House, come: Come) -> None:
+    ada = await come(small_house, "Ada")
+    with pytest.raises(Refusal) as refused:
+        await ada.get("/api/lab/none")
+    assert refused.value.code == "lab.not_found"
