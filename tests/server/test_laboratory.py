@@ -63,7 +63,8 @@ async def test_a_study_can_be_stopped_by_who_asked_for_it(small_house: House, co
     [
         ({"set": {"target": "9"}}, "setup.value"),
         ({"set": {"target": "10..90"}}, "lab.too_many"),
-        ({"set": {"target": "10..30"}}, "lab.too_much"),
+        ({"set": {"target": "10..30"}}, "lab.too_many"),
+        ({"set": {f"option{i}": "1..50" for i in range(40)}}, "lab.too_many"),
         ({"games": 20_000}, "lab.too_much"),
         ({"bots": ["level5"]}, "lab.quick_bots"),
         ({"players": "9"}, "setup.players"),

@@ -15,7 +15,6 @@ import msgspec
 
 from pioche.lab.workshop.job import Told, Wanted
 from pioche.lab.workshop.play import skill
-from pioche.lab.workshop.run import Plan
 from pioche.lab.workshop.words import WORDS as LAB_WORDS
 from pioche.server.words import refuse
 from pioche.table.errors import PiocheError
@@ -51,16 +50,22 @@ class Laboratory:
         self._turn = asyncio.Lock()
 
     async def begin(self, person: str, wanted: Wanted) -> StudyPage:
-        """Refuses what can't be played, or is too much; the study itself begins when those before it are done."""
+        """Refuses what can't be played, is too much, or is for bots that think, for whom others would wait too long.
+
+        The study itself begins when those before it are done.
+        """
         if find_spec("matplotlib") is None:
             raise PiocheError("lab.missing", LAB_WORDS, what="matplotlib")
-        if any(not self._studies[id].ready for id in self._tasks if self._studies[id].person == person):
+        self._limits.studies.check(person)
+        if wanted.games > MOST_GAMES:
+            raise refuse("lab.too_much", settings=MOST_SETTINGS, games=MOST_GAMES)
+        plan = await asyncio.to_thread(wanted.plan, MOST_SETTINGS)
+        if any(skill(bot, plan.game) is None for bot in plan.bots):
+            raise refuse("lab.quick_bots")
+        if any(self._studies[id].person == person for id in self._tasks):
             raise refuse("lab.busy")
         if len(self._tasks) >= WAITING:
             raise refuse("lab.full")
-        plan = await asyncio.to_thread(wanted.plan)
-        check_size(plan)
-        self._limits.studies.check(person)
         study = StudyPage(secrets.token_urlsafe(12), person, total=plan.total)
         self._keep(study)
         task = self._tasks[study.id] = asyncio.create_task(self._carry_out(study, wanted))
@@ -129,11 +134,3 @@ class Laboratory:
         if told.report:
             self._reports[study.id] = told.report
             study.ready = True
-
-
-def check_size(plan: Plan) -> None:
-    """So much at most, and only bots that play in compiled code: others wait too."""
-    if len(plan.settings) > MOST_SETTINGS or plan.games > MOST_GAMES:
-        raise refuse("lab.too_much", settings=MOST_SETTINGS, games=MOST_GAMES)
-    if any(skill(bot, plan.game) is None for bot in plan.bots):
-        raise refuse("lab.quick_bots")

@@ -50,7 +50,7 @@ class Limits:
         self.tables = buckets(20, 0.2)  # made, a person
         self.codes = buckets(10, 0.2)  # tried, an address
         self.reviews = buckets(10, 0.05)  # a person
-        self.studies = buckets(6, 0.02)  # a person
+        self.studies = buckets(20, 0.05)  # asked for, a person
         self.emotes = buckets(5, 0.5)  # a person
 
     MOST_SOCKETS = 5  # a person has at once

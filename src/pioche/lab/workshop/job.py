@@ -14,7 +14,7 @@ import msgspec
 from pioche.lab.tournament.workers import Staff
 from pioche.lab.workshop.report import report
 from pioche.lab.workshop.run import Plan, carry_out, plan_of
-from pioche.lab.workshop.settings import read_values
+from pioche.lab.workshop.settings import MOST, read_values
 from pioche.table.errors import PiocheError
 from pioche.table.words import speak
 
@@ -33,12 +33,13 @@ class Wanted(msgspec.Struct):
     compare: bool = False
     lang: str = "fr"
 
-    def plan(self) -> Plan:
-        """Refuses whatever can't be played."""
+    def plan(self, most: int = MOST) -> Plan:
+        """Refuses whatever can't be played, and more than so many settings."""
         wish = {name: read_values(values) for name, values in self.set.items()}
         return plan_of(
-            self.game, self.players, wish, self.bots, self.games, self.seed, self.compare, staff=Staff(workers=1)
-        )
+            self.game, self.players, wish, self.bots, self.games, self.seed, self.compare, staff=Staff(workers=1),
+            most=most,
+        )  # fmt: skip
 
 
 class Told(msgspec.Struct, omit_defaults=True):

@@ -18,7 +18,7 @@ from pioche.lab.workshop.measures import Games
 from pioche.lab.workshop.play import Case, Chunk, Task, play_chunk, prepare, skill
 from pioche.lab.workshop.result import Finding, Study
 from pioche.lab.workshop.rules import rule_uses
-from pioche.lab.workshop.settings import Setting, Wish, as_options, read_players, settings_of
+from pioche.lab.workshop.settings import MOST, Setting, Wish, as_options, read_players, settings_of
 from pioche.lab.workshop.store import Store
 from pioche.lab.workshop.watching import FACTS, STEP
 from pioche.lab.workshop.words import WORDS
@@ -113,6 +113,7 @@ def plan_of(
     compare: bool = False,
     skill: bool = True,
     staff: Staff | None = None,
+    most: int = MOST,
 ) -> Plan:
     """Refuses, in one sentence, whatever can't be played."""
     chosen = game_named(game) if isinstance(game, str) else game
@@ -120,7 +121,7 @@ def plan_of(
         raise PiocheError("setup.games", games=games)
     if not bots:
         raise PiocheError("arena.no_bots", CATALOGUE)
-    settings = settings_of(chosen, read_players(players, chosen), set or {}, compare)
+    settings = settings_of(chosen, read_players(players, chosen), set or {}, compare, most)
     plan = Plan(chosen, settings, tuple(map(full_name, bots)), games, seed, skill, staff or Staff())
     for case, _ in plan.all_cases:
         case.match.check()

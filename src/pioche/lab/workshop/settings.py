@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import Any
 
 from pioche.lab.workshop.deck import Deck, check_deck, faces_like
@@ -81,17 +82,21 @@ def sweep(part: str) -> list[Value]:
     return list(values)
 
 
-def settings_of(chosen: Game, players: Sequence[int], wish: Wish, compare: bool = False) -> list[Setting]:
+def settings_of(
+    chosen: Game, players: Sequence[int], wish: Wish, compare: bool = False, most: int = MOST
+) -> list[Setting]:
     """Every combination, checked; with `compare` the usual game comes first."""
     values = {name: several(value) for name, value in wish.items()}
+    count = len(players) * (prod(map(len, values.values())) + (compare and bool(values)))
+    if count > most:  # before they are made: there may be far too many
+        raise PiocheError("lab.too_many", WORDS, count=count, most=most)
     ways = [dict(zip(values, combination, strict=True)) for combination in product(*values.values())]
-    if compare and {} not in ways:
+    if compare and values:
         ways.insert(0, {})
-    if len(ways) * len(players) > MOST:
-        raise PiocheError("lab.too_many", WORDS, count=len(ways) * len(players), most=MOST)
     found = [setting_of(chosen, number, way) for number in players for way in ways]
     for setting in found:
-        check_deck(chosen.id, setting.deck, setting.players, dict(setting.options))
+        if setting.deck:
+            check_deck(chosen.id, setting.deck, setting.players, dict(setting.options))
     return list(dict.fromkeys(found))
 
 
