@@ -14,7 +14,7 @@ from typing import Any
 from pioche.lab import examine, walk
 from pioche.lab.workshop import Finding, Study, plots
 from pioche.lab.workshop.measures import Figure, figure, mean_of
-from pioche.lab.workshop.shown import shown
+from pioche.lab.workshop.shown import percent, shown
 
 FOLDER = Path(__file__).parent.parent / "docs" / "studies"
 MARKS = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- end -->)", re.S)
@@ -80,7 +80,7 @@ def five(share: float) -> str:
     for bot in ("random", "level1", "level3"):
         for each in played("5211", 4000, share, players="2-5", bots=[bot], skill=False).findings:
             rounds = each.events["round"].value + each.events["last_round"].value + 1  # the first has no event
-            cells = [f"{each.events[name].value / rounds:.1%}" for name in ("kododo", "nobody")]
+            cells = [percent(each.events[name].value / rounds, 1, "en") for name in ("kododo", "nobody")]
             limit = f"{each.events['over_limit'].value / rounds:.2f}"
             tied = f"{each.events['tied'].value / rounds:.2f}"
             score = shown("score", each.figures["score"], "en")
@@ -136,7 +136,7 @@ def ko(share: float) -> str:
     def label(each: Finding) -> Row:
         dry = each.events["dry"].value / each.figures["turns"].value
         cards = sum(each.game.blank(each.setting.players, dict(each.setting.options)).known[i] == 0 for i in range(166))
-        return [str(each.setting.players), option(each, "colours", "7"), str(cards), f"{dry:.1%}"]
+        return [str(each.setting.players), option(each, "colours", "7"), str(cards), percent(dry, 1, "en")]
 
     names = ("turns", "minutes", "stalls", "draws", "lead_changes", "first_seat", "skill")
     return figures(study, names, label, ["players", "colours", "cards", "short hands, a turn"])
