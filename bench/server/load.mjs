@@ -10,6 +10,7 @@ import { Tally, inParallel, print } from './tally.mjs';
 const TABLES = { closed: 50, open: 250, idle: 1000 };
 const PLAYERS = { closed: 2, open: 4, idle: 2 };
 const WIDTH = 20; // tables made at a time
+const PATIENCE = 5000; // ms that the last moves may take to be answered
 
 const { values, positionals: [kind] } = parseArgs({ allowPositionals: true, options: {
   url: { type: 'string' },
@@ -114,7 +115,7 @@ async function open() {
   const lag = monitorEventLoopDelay({ resolution: 5 });
   lag.enable();
   const waited = await pace(all);
-  const unanswered = all.reduce((sum, table) => sum + table.sent.size + table.due.length, 0);
+  const unanswered = await lastAnswers(all);
   return tally.report({ rate, waited, unanswered, own_lag_p99_ms: lag.percentile(99) / 1e6 });
 }
 
@@ -132,6 +133,15 @@ async function pace(all) {
   await tally.finished();
   clearInterval(timer);
   return waited;
+}
+
+// How many moves have no answer even a while after the last was made.
+async function lastAnswers(all) {
+  const open = () => all.reduce((sum, table) => sum + table.sent.size, 0);
+  for (const until = performance.now() + PATIENCE; open() && performance.now() < until; ) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return open();
 }
 
 async function idle() {

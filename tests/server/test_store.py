@@ -17,6 +17,7 @@ import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, func, insert, select, text
 from sqlalchemy.exc import DBAPIError
 
@@ -334,6 +335,10 @@ def test_processes_that_start_together_make_the_tables_once(cluster: str) -> Non
         conn.execute("CREATE DATABASE together")
     url = cluster.replace("/postgres?", "/together?")
     asyncio.run(body())
+
+
+def test_the_schema_names_the_last_migration() -> None:
+    assert ScriptDirectory(str(Path(schema.__file__).parent / "migrations")).get_heads() == [schema.REVISION]
 
 
 def test_a_database_of_a_newer_program_is_not_touched(tmp_path: Path) -> None:

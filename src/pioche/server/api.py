@@ -12,7 +12,6 @@ from fastapi.responses import HTMLResponse, PlainTextResponse
 from sqlalchemy import Connection, select
 
 from pioche.bots import bot_names
-from pioche.lab.workshop.job import Wanted
 from pioche.server import schema
 from pioche.server.bodies import (
     ChairBody,
@@ -300,7 +299,7 @@ def read_position(body: PositionBody) -> Json:
 
 @api.post("/lab", summary="Begin a study: a game in several settings, played thousands of times")
 async def begin_study(body: StudyBody, person: Guest, hall: House) -> Json:
-    return study_page(await hall.laboratory.begin(person.id, Wanted(**body.model_dump())))
+    return study_page(await hall.laboratory.begin(person.id, body.model_dump()))
 
 
 @api.get("/lab/{study}", summary="How far a study is; `ready` when its report can be read")

@@ -177,8 +177,8 @@ def listen(settings: Settings) -> sockets.socket:
 
 def rest_from_collecting() -> None:
     """What is loaded by now stays, and little of what comes is cyclic: look for rubbish seldom, it takes time."""
-    gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(100_000, 20, 100)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 from typing import Annotated
 
@@ -31,6 +32,7 @@ def serve(
     rate: Annotated[float, typer.Option("--rate", min=0.01, help=text("help.rate"))] = 1.0,
     lang: Lang = None,
 ) -> None:
+    gc.disable()  # nothing of what is loaded now is rubbish; the server collects again once it stands
     from pioche.server.app import serve as run
     from pioche.server.settings import Settings, default_database
 

@@ -8,18 +8,14 @@ import secrets
 import sys
 from collections import OrderedDict
 from contextlib import suppress
-from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pioche.lab.workshop.job import Told, Wanted
-from pioche.lab.workshop.play import skill
-from pioche.lab.workshop.words import WORDS as LAB_WORDS
 from pioche.server.words import refuse
-from pioche.table.errors import PiocheError
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the lab itself is loaded when the first study is asked for
+    from pioche.lab.workshop.job import Wanted
     from pioche.server.limits import Limits
 
 logger = logging.getLogger("pioche.lab")
@@ -49,24 +45,17 @@ class Laboratory:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
 
-    async def begin(self, person: str, wanted: Wanted) -> StudyPage:
-        """Refuses what can't be played, is too much, or is for bots that think, for whom others would wait too long.
-
-        The study itself begins when those before it are done.
-        """
-        if find_spec("matplotlib") is None:
-            raise PiocheError("lab.missing", LAB_WORDS, what="matplotlib")
+    async def begin(self, person: str, wish: dict[str, Any]) -> StudyPage:
+        """Refuses what can't be played, or is too much; the study itself begins when those before it are done."""
         self._limits.studies.check(person)
-        if wanted.games > MOST_GAMES:
+        if wish["games"] > MOST_GAMES:
             raise refuse("lab.too_much", settings=MOST_SETTINGS, games=MOST_GAMES)
-        plan = await asyncio.to_thread(wanted.plan, MOST_SETTINGS)
-        if any(skill(bot, plan.game) is None for bot in plan.bots):
-            raise refuse("lab.quick_bots")
+        wanted, total = await asyncio.to_thread(planned, wish)
         if any(self._studies[id].person == person for id in self._tasks):
             raise refuse("lab.busy")
         if len(self._tasks) >= WAITING:
             raise refuse("lab.full")
-        study = StudyPage(secrets.token_urlsafe(12), person, total=plan.total)
+        study = StudyPage(secrets.token_urlsafe(12), person, total=total)
         self._keep(study)
         task = self._tasks[study.id] = asyncio.create_task(self._carry_out(study, wanted))
         task.add_done_callback(lambda _: self._tasks.pop(study.id, None))
@@ -117,20 +106,34 @@ class Laboratory:
 
     async def _follow(self, study: StudyPage, wanted: Wanted) -> None:
         """Start the process, and read what it tells until it ends; it never outlives this."""
+        from pioche.lab.workshop.job import Told
+
         pipe, nothing = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
         process = await asyncio.create_subprocess_exec(*JOB, stdin=pipe, stdout=pipe, stderr=nothing, limit=LINE)
         assert process.stdin is not None and process.stdout is not None
         try:
             process.stdin.write(msgspec.json.encode(wanted) + b"\n")
             async for line in process.stdout:
-                self._hear(study, msgspec.json.decode(line, type=Told))
+                told = msgspec.json.decode(line, type=Told)
+                study.done, study.failed = told.done, told.failed
+                if told.report:
+                    self._reports[study.id] = told.report
+                    study.ready = True
         finally:
             with suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
 
-    def _hear(self, study: StudyPage, told: Told) -> None:
-        study.done, study.failed = told.done, told.failed
-        if told.report:
-            self._reports[study.id] = told.report
-            study.ready = True
+
+def planned(wish: dict[str, Any]) -> tuple[Wanted, int]:
+    """What is wanted, and how many games that is; bots that think are refused, others would wait too long for them."""
+    from pioche.lab.workshop.job import Wanted
+    from pioche.lab.workshop.play import skill
+    from pioche.lab.workshop.result import check_installed
+
+    check_installed("matplotlib")
+    wanted = Wanted(**wish)
+    plan = wanted.plan(MOST_SETTINGS)
+    if any(skill(bot, plan.game) is None for bot in plan.bots):
+        raise refuse("lab.quick_bots")
+    return wanted, plan.total

@@ -17,7 +17,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Engine, bindparam, create_engine, event, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
@@ -38,6 +37,10 @@ CONNECT = 5  # seconds that a database may take to answer
 PATIENCE = 10.0  # seconds that a lost database may take to come back
 
 logger = logging.getLogger("pioche.store")
+
+
+class NoMigration(Exception):
+    """No way leads from this database's schema to ours."""
 
 
 @dataclass(slots=True)
@@ -337,7 +340,7 @@ def opening(url: URL) -> Iterator[None]:
     """Say in a sentence why a database can't be used."""
     try:
         yield
-    except (DBAPIError, sqlite3.Error, CommandError, OSError) as error:
+    except (DBAPIError, sqlite3.Error, NoMigration, OSError) as error:
         why = str(getattr(error, "orig", None) or error).splitlines()[0]
         raise refuse("storage.unusable", url=as_said(url), why=why) from None
 
@@ -368,8 +371,11 @@ def claim(path: str) -> Any:
 
 def migrate(conn: Connection) -> None:
     """Bring the database to the present schema; processes that start together take turns."""
-    from alembic import command
+    if is_present(conn):
+        return
+    from alembic import command  # it takes a while to load, and is seldom needed
     from alembic.config import Config
+    from alembic.util import CommandError
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
@@ -377,5 +383,15 @@ def migrate(conn: Connection) -> None:
     logging.getLogger("alembic").setLevel(logging.WARNING)
     if conn.dialect.name == "postgresql":
         conn.exec_driver_sql("SELECT pg_advisory_xact_lock(5211)")
-    command.upgrade(config, "head")
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        raise NoMigration(str(error)) from None
     conn.commit()
+
+
+def is_present(conn: Connection) -> bool:
+    """Does the database have the schema of this version?"""
+    if not conn.dialect.has_table(conn, "alembic_version"):
+        return False
+    return conn.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all() == [schema.REVISION]
