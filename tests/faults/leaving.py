@@ -21,11 +21,12 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 WAYS = ("leave", "concede", "drop")
 AT_ONCE = 8  # games
+LATEST = 40  # moves after which somebody leaves in any case
 PATIENCE = 240.0
 
 
 def leaving(born: Nursery, kind: str, steps: int, seed: int, bug: str = "", patience: float = PATIENCE) -> Figure:
-    """In each game somebody leaves after 0, 1, 2 … moves."""
+    """In each game somebody leaves after 0, 1, 2 … moves, and wherever nobody has left before."""
     with seeded(f"people who leave, on {kind}", seed), HOUSES[kind](born, "--grace", "1", bug=bug) as house:
         phases = asyncio.run(_leaving(house, steps, seed, patience))
     games = steps * len(game_names())
@@ -34,11 +35,11 @@ def leaving(born: Nursery, kind: str, steps: int, seed: int, bug: str = "", pati
 
 
 async def _leaving(house: House, steps: int, seed: int, patience: float) -> set[str]:
-    gate, phases = asyncio.Semaphore(AT_ONCE), set()
+    gate, phases = asyncio.Semaphore(AT_ONCE), set[str]()
 
     async def one(name: str, step: int, number: int) -> None:
         async with gate, asyncio.timeout(patience):
-            phases.add(await Parting(house, name, Random(seed + number)).go(step, WAYS[number % len(WAYS)]))
+            await Parting(house, name, Random(seed + number)).go(step, WAYS[number % len(WAYS)], phases)
 
     async with asyncio.TaskGroup() as group:
         for number, (name, step) in enumerate(itertools.product(game_names(), range(steps))):
@@ -55,13 +56,16 @@ class Parting:
         self.bob = Player(house.url_of(1), "Bob")
         self.table = ""
 
-    async def go(self, step: int, way: str) -> str:
+    async def go(self, step: int, way: str, left: set[str]) -> None:
+        """After so many moves, and then at the first phase in which nobody has left, if one comes soon."""
         for player in (self.ada, self.bob):
             await (await player.enter()).connect()
         await self._deal()
-        for _ in range(step):
+        for number in range(LATEST):
+            if number >= step and self.phase not in left:
+                break
             await self._step()
-        phase = phase_of(self.ada.tables[self.table])
+        left.add(self.phase)
         playing = asyncio.create_task(self.bob.play_out(self.table, self.rng))
         try:
             if not self.ada.tables[self.table].over:
@@ -72,7 +76,13 @@ class Parting:
             raise
         check(self.bob.tables[self.table].status == "over", f"{self.name} did not come to its end")
         await asyncio.gather(self.ada.close(), self.bob.close())
-        return f"{self.name} {phase}"
+
+    @property
+    def phase(self) -> str:
+        """Where the game stands for Ada, in a word: what is asked, and of whom."""
+        seen = self.ada.tables[self.table]
+        head = [word for word in seen.view.splitlines()[0].split() if word.startswith("phase=")]
+        return " ".join([self.name, *head, "asked" if seen.waited else "waiting", "over" if seen.over else ""])
 
     async def _deal(self) -> None:
         self.table = await self.ada.make_table(
@@ -83,17 +93,13 @@ class Parting:
             await player.watch(self.table)
 
     async def _step(self) -> None:
-        """One move of a person."""
-        seen = self.ada.tables[self.table]
-        people = (self.ada, self.bob)
-        await self.ada.wait(lambda: seen.over or {0, 1} & set(seen.game.get("waited", [])))
-        if seen.over:
-            return
-        await self.bob.see(self.table, 1)
-        who = people[next(seat for seat in seen.game["waited"] if seat < 2)]
-        await who.wait(lambda: who.tables[self.table].waited or seen.over)
-        if not seen.over:
-            await who._move(self.table, self.rng)
+        """One move of a person: of one who sees that it is asked."""
+        async with asyncio.timeout(PATIENCE):
+            while not (asked := [who for who in (self.ada, self.bob) if who.tables[self.table].waited]):
+                if self.ada.tables[self.table].over:
+                    return
+                await asyncio.sleep(0.005)
+        await asked[0]._move(self.table, self.rng)
 
     # Ways to go
 
@@ -133,9 +139,3 @@ class Parting:
         await self.ada.wait(lambda: own.seq >= seen.seq, 60)
         if not own.over:
             await self.ada.play_out(self.table, self.rng)
-
-
-def phase_of(seen: Seen) -> str:
-    """Where a game stands, in a word: what is asked, and of whom."""
-    head = [word for word in seen.view.splitlines()[0].split() if word.startswith("phase=")]
-    return " ".join([*head, "asked" if seen.waited else "waiting", "over" if seen.over else ""])

@@ -262,6 +262,8 @@ class Table:
     def check_moves(self, seat: int, moves: Sequence[str], base: int | None) -> None:
         """Refuse moves made for a position that is no longer the present one."""
         if self.status != "playing":
+            if base is not None and base < self.heads[seat]:  # somebody else's move has ended it
+                raise Conflict("conflict.moved", WORDS, base=base, head=self.heads[seat])
             raise refuse("table.not_playing")
         if self._asks_in_turns and seat not in self.standing.actors:
             raise refuse("table.asked_in_turns")
