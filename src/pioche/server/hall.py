@@ -7,6 +7,7 @@ import itertools
 import logging
 import secrets
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from contextlib import suppress
 from typing import Any
@@ -56,6 +57,7 @@ class Hall:
         self.people = People(self.store, b"")
         self.rooms: dict[str, Room] = {}
         self.sockets: set[Any] = set()
+        self.windows: Counter[str] = Counter()  # sockets of each person
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._elsewhere: dict[str, dict[int, tuple[float, float]]] = {}  # seats whose person is at another process,
         # by table: their round trips, and until when that holds

@@ -7,6 +7,7 @@ import hmac
 import secrets
 import time
 import unicodedata
+from collections import OrderedDict
 from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
@@ -44,7 +45,7 @@ class People:
     def __init__(self, store: Store, secret: bytes) -> None:
         self._store = store
         self._secret = secret
-        self._used: dict[str, float] = {}  # tickets that have opened a socket
+        self._used: OrderedDict[str, float] = OrderedDict()  # tickets that have opened a socket; when they end
         self._known: dict[str, tuple[Person, float]] = {}  # by the hash of the token, and until when
         self._forgotten = 0  # how often somebody was
 
@@ -147,7 +148,8 @@ class People:
             raise refuse("people.ticket")
         token, expires, _ = body.split(".")
         now = time.time()
-        self._used = {used: until for used, until in self._used.items() if until > now}
+        while self._used and next(iter(self._used.values())) < now:
+            self._used.popitem(last=False)
         if float(expires) < now or ticket in self._used:
             raise refuse("people.ticket")
         self._used[ticket] = float(expires)

@@ -27,8 +27,9 @@ from pioche.table.errors import Conflict, IllegalMove
 if TYPE_CHECKING:
     from pioche.server.hall import Hall
 
-SNAPSHOT = 64  # entries between two snapshots
+SNAPSHOT = 16  # entries between two snapshots
 BOT_WAKE = 3000  # milliseconds after which another process may play a bot's move
+PRESENCE = 0.5  # seconds between two words about how many watch
 IDLE = 30_000  # milliseconds after which a table that nobody watches goes to sleep
 
 Answer = tuple[int, tuple[int, ...]]  # the entry's number, and where every stream stood after it
@@ -69,7 +70,7 @@ class Room:
         self.gone: dict[int, int] = {}  # seats whose person is not here, and since when
         self._occasion = (table.occasion, hall.seconds())  # the last reason to react, and when we learned of it
         self._sent: dict[Recipient, tuple[int, float]] = {}  # that occasion, and when it was first sent to each
-        self._told_presence = Presence(table.id, [], 0)
+        self._told_presence = Presence(table.id, [], 0), 0.0  # and when
         self._news = asyncio.Event()
         self.slaps = Slaps(self)
         self.players = Players(self)
@@ -338,10 +339,11 @@ class Room:
         return sum(watching.recipient == self.table.watcher for watching in self.watching.values())
 
     def tell_presence(self) -> None:
-        """Everybody, if it has changed."""
-        presence = Presence(self.table.id, self.present(), self.watchers())
-        if presence != self._told_presence:
-            self._told_presence = presence
+        """Everybody, if it has changed; how many watch is told once in a while, where many come and go."""
+        presence, now = Presence(self.table.id, self.present(), self.watchers()), self.hall.seconds()
+        told, when = self._told_presence
+        if presence.present != told.present or (presence != told and now - when > PRESENCE):
+            self._told_presence = presence, now
             self.broadcast(write_message(presence))
 
     def broadcast(self, message: bytes) -> None:

@@ -88,8 +88,7 @@ class Socket:
             if await self._say_hello():
                 await self._listen()
         finally:
-            SOCKETS.dec() if self in self.hall.sockets else None
-            self.hall.sockets.discard(self)
+            self._go()
             for room in self._rooms.values():
                 room.leave(self)
 
@@ -104,16 +103,25 @@ class Socket:
                 raise refuse("message.hello")
             person = await self.hall.people.admit(message.ticket)
             self.person, self.token, self.lang = person.id, person.token, message.lang
-            if sum(socket.person == person.id for socket in self.hall.sockets) >= Limits.MOST_SOCKETS:
+            if self.hall.windows[person.id] >= Limits.MOST_SOCKETS:
                 raise refuse("limits.sockets", most=Limits.MOST_SOCKETS)
         except (PiocheError, TimeoutError) as error:
             await self._turn_away(error if isinstance(error, PiocheError) else refuse("message.hello"))
             return False
         self.hall.sockets.add(self)
+        self.hall.windows[person.id] += 1
         SOCKETS.inc()
         self.tell(Welcome(person.id, person.name, self.hall.epoch))
         self.ping()
         return True
+
+    def _go(self) -> None:
+        if self in self.hall.sockets:
+            self.hall.sockets.remove(self)
+            self.hall.windows[self.person] -= 1
+            if not self.hall.windows[self.person]:
+                del self.hall.windows[self.person]
+            SOCKETS.dec()
 
     async def _turn_away(self, error: PiocheError) -> None:
         self._refuse(error)
