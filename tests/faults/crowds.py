@@ -41,6 +41,7 @@ class Healthy:
     rest: float = REST
     on_deal: Callable[[str], None] = lambda table: None  # told of every new table
     pairs: list[tuple[str, Player, Player]] = field(default_factory=list)
+    tables: list[str] = field(default_factory=list)  # all that were dealt
     times: list[float] = field(default_factory=list)
     _playing: list[asyncio.Task[None]] = field(default_factory=list)
 
@@ -60,6 +61,7 @@ class Healthy:
         for player in people:
             await player.watch(table)
         self.on_deal(table)
+        self.tables.append(table)
         return table
 
     def begin(self) -> None:
@@ -140,6 +142,8 @@ async def _slow(
     busy.begin()
     before = await others.measure(seconds)
     sleepers += [await fall_asleep(server.port, number) for number in range(lazy)]
+    for table in busy.tables[-4:]:
+        watch(table)
     size, since = memory(server.pid), time.monotonic()
     others.times.clear()
     largest = size

@@ -143,6 +143,22 @@ def test_who_does_not_read_is_cut_off_and_others_go_on(house: Server, ada: Guest
         lazy.close()
 
 
+def test_who_takes_nothing_for_a_while_is_cut_off_however_little_waits(house: Server, ada: Guest) -> None:
+    table = ada.post("/api/tables", **KOLPA)["id"]
+    before = cuts(house)
+    with guest(house, "Slow") as slow:
+        lazy = Socket(dial(house, room=4096))
+        lazy.say(type="hello", ticket=slow.ticket())
+        for _ in range(160):  # more than the kernel takes, less than may wait here
+            lazy.say(type="watch", table=table)
+            time.sleep(0.002)
+        give_up = time.monotonic() + 10
+        while cuts(house) == before and time.monotonic() < give_up:
+            time.sleep(0.1)
+        assert cuts(house) == before + 1
+        lazy.close()
+
+
 def test_signing_out_closes_every_socket_at_once(house: Server) -> None:
     with guest(house) as person:
         sockets = [person.socket() for _ in range(3)]

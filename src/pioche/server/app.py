@@ -82,12 +82,13 @@ async def play(hall: Hall, scope: Any, receive: Any, send: Any) -> None:
 
 
 async def ping_on(hall: Hall) -> None:
-    """Measure round trips: every second where slaps race, otherwise now and then."""
+    """Measure round trips: every second where slaps race, otherwise now and then; and cut off who does not read."""
     count = 0
     while True:
         await asyncio.sleep(PING)
         count += 1
         for socket in list(hall.sockets):
+            socket.check_reader(hall.seconds())
             if count % 20 == 0 or socket.races:
                 socket.ping()
 

@@ -33,6 +33,8 @@ UNSENT_LIMIT = 256 * 1024
 """Bytes that may wait for a slow reader before it is cut off."""
 KERNEL_LIMIT = 64 * 1024
 """Bytes the kernel takes before they wait here; left alone it takes 4 MiB a socket, and slow readers go unseen."""
+STUCK = 3.0
+"""Seconds for which a reader with something waiting for it may take nothing of it."""
 CLOSE_TIMEOUT = 1.0
 """Seconds that a client has to answer when it is told that the socket closes."""
 UNREAD_LIMIT = 32
@@ -59,6 +61,8 @@ class Engine(WebSocketsSansIOProtocol):
         self.close_timeout = CLOSE_TIMEOUT
         self.unparsed = b""
         self.last_call: TimerHandle | None = None
+        self.written = 0  # bytes given to the transport
+        self.taken = (0, 0.0)  # how many of them the kernel had, and when that was first so
 
     def connection_made(self, transport: BaseTransport) -> None:
         """Ask to be told, by `pause_writing`, when the reader is too slow."""
@@ -184,11 +188,24 @@ class Engine(WebSocketsSansIOProtocol):
         """Write a text message without waiting; False when the socket is not open."""
         if self.conn.state is not OPEN:
             return False
-        self.transport.write(text_frame(data.encode() if isinstance(data, str) else data))
+        frame = text_frame(data.encode() if isinstance(data, str) else data)
+        self.written += len(frame)
+        self.transport.write(frame)
         return True
 
     def pause_writing(self) -> None:
         """More than `UNSENT_LIMIT` bytes wait: cut the reader off."""
+        self.cut_off()
+
+    def check_reader(self, now: float) -> None:
+        """Every now and then: cut off whoever has taken nothing of what waits for a while."""
+        taken = self.written - self.waiting()
+        if taken == self.written or taken != self.taken[0]:
+            self.taken = taken, now
+        elif now - self.taken[1] > STUCK and self.conn.state is OPEN:
+            self.cut_off()
+
+    def cut_off(self) -> None:
         Engine.cuts += 1
         self.conn.state = CLOSED
         self.queue.put_nowait({"type": "websocket.disconnect", "code": 1006})

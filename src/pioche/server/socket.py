@@ -77,6 +77,9 @@ class Socket:
         """Write at once; a reader that is too slow is cut off by the engine."""
         self._wire.send_text(message)
 
+    def check_reader(self, now: float) -> None:
+        self._wire.check_reader(now)
+
     def trip(self) -> float:
         """The best recent round trip; a kernel can't be made to lie, but behind a proxy it knows only the proxy."""
         return self._trips.best(None if self.hall.settings.proxy else self._wire.kernel_rtt())

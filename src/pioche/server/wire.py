@@ -28,6 +28,9 @@ class Wire(Protocol):
     def send_text(self, data: bytes | str) -> bool:
         """Write a text message without waiting; False when the socket is not open."""
 
+    def check_reader(self, now: float) -> None:
+        """Cut off whoever has taken nothing of what waits for a while."""
+
 
 class Inbox:
     """What waits for the application: the part of `asyncio.Queue` that a single reader needs, in half the time."""
