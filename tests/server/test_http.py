@@ -260,7 +260,7 @@ def test_no_address_makes_it_fail(eve: Guest, operation: str) -> None:
     def sent(parts: list[str], query: str) -> None:
         first, second = (quote(part.encode("utf-8", "replace"), safe="") or "-" for part in parts)
         lang = quote(query.encode("utf-8", "replace"), safe="")[:500]
-        filled = path.format(table=first, code=first, name=first, lang=first, seat=second)
+        filled = path.format(table=first, study=first, code=first, name=first, lang=first, seat=second)
         sends(eve, method, f"{filled}?lang={lang}", {} if method in ("POST", "PUT") else None)
 
     sent()

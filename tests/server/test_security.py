@@ -133,7 +133,7 @@ def test_a_ticket_of_somebody_who_signed_out_opens_nothing(house: Server) -> Non
 
 
 def test_no_secret_is_ever_part_of_an_address(house: Server) -> None:
-    """Addresses end up in logs and histories: nothing in one opens anything but a table."""
+    """Addresses end up in logs and histories: nothing in one opens anything but a table, or a report."""
     paths = httpx.get(f"{house.url}/openapi.json").json()["paths"]
     asked = {
         parameter["name"]
@@ -141,7 +141,7 @@ def test_no_secret_is_ever_part_of_an_address(house: Server) -> None:
         for operation in operations.values()
         for parameter in operation.get("parameters", [])
     }
-    assert asked == {"table", "seat", "code", "name", "lang"}
+    assert asked == {"table", "seat", "study", "code", "name", "lang"}
     assert "/api/codes/{code}" in paths and "/api/link/{code}" not in paths
 
 
@@ -186,6 +186,9 @@ class Wire:
 
     def kernel_rtt(self) -> float | None:
         return None
+
+    def check_reader(self, now: float) -> None:
+        pass
 
     def waiting(self) -> int:
         return 0

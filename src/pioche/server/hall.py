@@ -36,7 +36,7 @@ from pioche.table.errors import PiocheError
 
 logger = logging.getLogger("pioche.hall")
 TICK = 0.5  # seconds
-AHEAD = 1000  # milliseconds before something is due that a table is woken: its own alarm is exact
+AHEAD = 4000  # milliseconds before something is due that a table is woken: its own alarm is exact
 STUDY = 0.4  # seconds of thought for a hint, or for a decision under review
 PRESENCE = 6.0  # seconds that another process's word about who is there holds
 

@@ -16,6 +16,7 @@ from pioche.server.clock import Clock, wall_time
 from pioche.server.store import Store
 
 CLOSED = 3000  # milliseconds without a note
+AT_START = 1100  # … for a process that has just begun: it is not itself too busy to note anything
 OPEN = 2000  # milliseconds after a note in which time-outs are called: well before it may be called an outage
 NOTING = 5212  # PostgreSQL's lock for whoever notes something about the house
 TRY_NOTING = text(f"SELECT pg_try_advisory_xact_lock({NOTING})")
@@ -44,7 +45,7 @@ class House:
                 facts[name] = secrets.token_hex(size)
                 conn.execute(insert(schema.facts).values(name=name, value=facts[name]))
         self.clock = self._set_clock(conn, facts)
-        self._note(conn, facts)
+        self._note(conn, facts, AT_START)
         return facts
 
     def _set_clock(self, conn: Connection, facts: dict[str, str]) -> Clock:
@@ -77,12 +78,12 @@ class House:
     def _facts(self, conn: Connection) -> dict[str, str]:
         return {row.name: row.value for row in conn.execute(select(schema.facts))}
 
-    def _note(self, conn: Connection, facts: dict[str, str]) -> None:
+    def _note(self, conn: Connection, facts: dict[str, str], closed: int = CLOSED) -> None:
         last = int(facts.get("pulse", "0"))
         self.clock.catch_up(last)
         now = self.clock.now()
-        if last and now - max(last, self._noted) > CLOSED:
-            self._add_outage(conn, last, now)
+        if last and now - max(last, self._noted) > closed:
+            self._add_outage(conn, last, now, closed)
         for name, value in (("pulse", now), ("noted", database_time(conn))):
             self._keep(conn, facts, name, str(value))
         self.outages[:] = [(down, up) for down, up in conn.execute(select(schema.outages).order_by("down"))]
@@ -93,11 +94,11 @@ class House:
         else:
             conn.execute(insert(schema.facts).values(name=name, value=value))
 
-    def _add_outage(self, conn: Connection, last: int, up: int) -> None:
+    def _add_outage(self, conn: Connection, last: int, up: int, closed: int) -> None:
         """What was due meanwhile is due that much later; while something was still stored, we were there."""
         down = max(last, last_entry(conn, last))
         known = conn.execute(select(schema.outages).where(schema.outages.c.up > down)).first()
-        if known is None and up - down > CLOSED:
+        if known is None and up - down > closed:
             conn.execute(insert(schema.outages).values(down=down, up=up))
             later: Any = schema.tables.c.wake + (up - down)
             conn.execute(update(schema.tables).where(schema.tables.c.wake >= down).values(wake=later))

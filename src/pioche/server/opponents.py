@@ -13,8 +13,9 @@ from contextlib import suppress
 
 import msgspec
 
+from pioche.server.chairs import STAND_IN
 from pioche.server.words import refuse
-from pioche.server.worker import HINT, Answer, Question
+from pioche.server.worker import HINT, Answer, Question, answer
 
 logger = logging.getLogger("pioche.bots")
 LINE = 1 << 20
@@ -45,17 +46,26 @@ class Worker:
             self._ready, self._started = False, time.monotonic()
 
     @property
+    def is_ready(self) -> bool:
+        return self._process is not None and self._ready
+
+    @property
     def is_starting(self) -> bool:
         """Not ready yet, and no wonder: on a busy machine that takes a while."""
         return self._process is not None and not self._ready and time.monotonic() - self._started < STARTING
 
-    async def ask(self, question: Question) -> Answer:
+    async def get_ready(self) -> None:
+        """Start it if need be, and wait until it says that it is ready."""
         await self.start()
+        if not self._ready:
+            assert self._process is not None and self._process.stdout is not None
+            msgspec.json.decode(await self._process.stdout.readline(), type=Answer)
+            self._ready = True
+
+    async def ask(self, question: Question) -> Answer:
+        await self.get_ready()
         process = self._process
         assert process is not None and process.stdin is not None and process.stdout is not None
-        if not self._ready:
-            msgspec.json.decode(await process.stdout.readline(), type=Answer)
-            self._ready = True
         process.stdin.write(msgspec.json.encode(question) + b"\n")
         await process.stdin.drain()
         line = await process.stdout.readline()
@@ -89,6 +99,8 @@ class Opponents:
         self.longest = seconds + patience  # that an answer is waited for
         self.fallbacks = 0
         self._stopped = False
+        self._command = command
+        self._starting: asyncio.Task[None] | None = None  # the first worker
         self._free: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
         self._workers = [Worker(command) for _ in range(most or max(1, (os.cpu_count() or 2) - 1))]
         for worker in self._workers:
@@ -98,28 +110,36 @@ class Opponents:
         """Have one worker ready before it is needed."""
         worker = await self._free.get()
         try:
-            await worker.start()
+            await worker.get_ready()
+        except (OSError, ValueError, msgspec.DecodeError):
+            worker.kill()
         finally:
             self._free.put_nowait(worker)
 
     async def choose(self, bot: str, seat: int, view: str, choices: list[str], compiled: bool, wait: bool) -> Answer:
         """A bot's choice; whatever goes wrong with it, the answer is a legal move, in time."""
         question = Question(bot, seat, view, choices, self.seconds, secrets.randbits(64), compiled, wait)
-        answer = await self._ask(question)
-        if answer is not None and answer.move in choices and 0.0 <= answer.wait <= LONGEST_WAIT:
-            return answer
+        found = await self._ask_for_stand_in(question) if bot == STAND_IN else await self._ask(question)
+        if found is not None and found.move in choices and 0.0 <= found.wait <= LONGEST_WAIT:
+            return found
         self.fallbacks += 1
         logger.warning("fallback move for bot %s", bot)
         return Answer("pass" if "pass" in choices else secrets.choice(choices), 0.5 if wait else 0.0)
 
     async def judge(self, seat: int, view: str, choices: list[str], move: str = HINT) -> list[tuple[str, float]]:
         """The best moves and what each is worth; or what a move was worth, and the best one."""
-        answer = await self._ask(
-            Question("", seat, view, choices, self.seconds, secrets.randbits(64), True, judge=move)
-        )
-        if answer is None or not answer.weighed:
+        found = await self._ask(Question("", seat, view, choices, self.seconds, secrets.randbits(64), True, judge=move))
+        if found is None or not found.weighed:
             raise refuse("study.failed")
-        return answer.weighed
+        return found.weighed
+
+    async def _ask_for_stand_in(self, question: Question) -> Answer | None:
+        """Somebody's time is up: while no worker is ready, which takes seconds, the thumb is asked here."""
+        if self._command is not WORKER or any(worker.is_ready for worker in self._workers):
+            return await self._ask(question)
+        if self._starting is None or self._starting.done():
+            self._starting = asyncio.create_task(self.warm_up())
+        return await asyncio.to_thread(answer, question)
 
     async def _ask(self, question: Question) -> Answer | None:
         """Ask a worker that is free, or soon will be."""
@@ -152,6 +172,8 @@ class Opponents:
     async def stop(self) -> None:
         """End every worker; one that is being asked is given back first."""
         self._stopped = True
+        if self._starting is not None:
+            self._starting.cancel()
         for worker in self._workers:
             worker.kill()
         for _ in self._workers:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger("pioche.bots")
 PAUSE = 0.7  # seconds that a bot waits at least, where it is to play as people do
 SLAP_PAUSE = 2.5  # … where somebody might still slap
+LEAD = 2000  # milliseconds before somebody's time is up that its move is chosen, so that it can be made on time
 OTHERS_FIRST = 2.0  # seconds that the process which wrote the last entry is given to go on
 
 
@@ -158,7 +159,7 @@ class Players:
             self._alarm = None
         deadlines = [deadline for _, deadline in self._deadlines()]
         if deadlines:
-            wait = max(0, min(deadlines) - self._room.hall.clock.now()) / 1000
+            wait = max(0, min(deadlines) - LEAD - self._room.hall.clock.now()) / 1000
             self._alarm = asyncio.get_running_loop().call_later(wait, self._ring)
 
     def _deadlines(self) -> list[tuple[int, int]]:
@@ -179,27 +180,30 @@ class Players:
         while not hall.house.is_open:  # the time that the house is closed will be taken off
             await asyncio.sleep(0.5)
         for seat, at in self._deadlines():
-            if at <= hall.clock.now():
-                await self._time_is_up_for(seat)
+            if at <= hall.clock.now() + LEAD:
+                await self._time_is_up_for(seat, at)
         if not self._room.stopped:
             self.attend()
 
-    async def _time_is_up_for(self, seat: int) -> None:
+    async def _time_is_up_for(self, seat: int, at: int) -> None:
         try:
             await self._room.slaps.settled()
-            await self._move_by_clock(seat)
+            await self._move_by_clock(seat, at)
         except Conflict:
             pass  # it moved at the last moment
         except Exception as error:
             logger.warning("the clock could not move: %s", name_of(error))
             await asyncio.sleep(1.0)
 
-    async def _move_by_clock(self, seat: int) -> None:
+    async def _move_by_clock(self, seat: int, at: int) -> None:
+        """Choose for it, and play when its time is up, if it has not moved by then."""
         table = self._room.table
         seq, moves = table.seq, table.moves(seat)
         if not moves:
             return
         move = "pass" if table.standing.reacting and "pass" in moves else (await self._ask(seat, STAND_IN, moves)).move
+        while table.seq == seq and (left := at - self._room.hall.clock.now()) > 0:
+            await asyncio.sleep(left / 1000)
         late = [seat for seat, at in self._deadlines() if at <= self._room.hall.clock.now()]
         if table.seq == seq and seat in late:
             await self._room.append(self._moved_at(seq, Moved(seat, [move], "clock")), f"clock:{seq}:{seat}")
