@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import logging
 import os
 import platform
 import sys
@@ -47,6 +48,8 @@ def main() -> None:
     asked.add_argument("--rows", type=rows_of, default=set(), help="only these, e.g. 1,3,9")
     wanted: set[int] = asked.parse_args().rows
     chosen = [each for each in SUITE if not wanted or wanted & set(each.rows)]
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # that sockets break is what this is about
+    logging.getLogger("pioche").setLevel(logging.CRITICAL)
     since = time.monotonic()
     with nursery() as born:
         figures = run_all(born, chosen)

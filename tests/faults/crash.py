@@ -25,6 +25,7 @@ from .nursery import HOUSES, Born, Nursery
 
 TABLES = 20  # that one socket follows
 GAMES = ("coloretto", "ko", "kolpa", "5211", "kombio")
+RATE = 250  # moves a second that all people together try to make
 OPTIONS: dict[str, Json] = {"kolpa": {"rounds": 3}}
 GONE = (websockets.ConnectionClosed, httpx.HTTPError, TimeoutError, OSError)
 
@@ -35,6 +36,7 @@ class Regular(Player):
     def __init__(self, url: str, name: str, rng: Random) -> None:
         super().__init__(url, name)
         self.rng = rng
+        self.rest = 0.0  # seconds between two moves at a table, on the average
         self.here = asyncio.Event()  # connected
         self.answers: dict[str, Json] = {}
         self.acked: dict[str, dict[str, int]] = defaultdict(dict)  # by table and command: where it stands
@@ -75,7 +77,8 @@ class Regular(Player):
         seen = self.tables[table]
         while not seen.over:
             await self.wait(lambda: seen.over or (seen.waited and seen.seq > seen.considered), 600)
-            if not seen.over:
+            await asyncio.sleep(self.rng.uniform(0, 2 * self.rest))
+            if not seen.over and seen.waited:
                 await self._answer(table, seen)
 
     async def _answer(self, table: str, seen: Seen) -> None:
@@ -143,6 +146,8 @@ class Crowd:
         self.tables[table] = pair
 
     def begin(self) -> None:
+        for player in self.people:
+            player.rest = len(self.tables) / RATE
         for table, pair in self.tables.items():
             self.playing += [asyncio.create_task(player.play_on(table)) for player in pair]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -130,6 +131,9 @@ class Process(Hall):
         self.soon(self._tick_on())
 
     # What a room asks of its hall
+
+    def soon(self, work: Coroutine[Any, Any, None]) -> None:
+        super().soon(quietly(work))
 
     async def entries_after(self, table: str, seq: int) -> list[Row]:
         return await self.outside.disk.after(seq)

@@ -37,7 +37,7 @@ class Property(NamedTuple):
 
 
 SUITE: list[Property] = [
-    Property((1, 2), "kill -9, SQLite", lambda born: crash(born, "SQLite", 100, 200, SEED)),
+    Property((1, 2), "kill -9, SQLite", lambda born: crash(born, "SQLite", 60, 200, SEED)),
     Property((1, 2), "kill -9, PostgreSQL", lambda born: crash(born, "PostgreSQL", 40, 200, SEED)),
     Property((2,), "cold start", lambda born: ready(5)),
     Property((3,), "two processes race", lambda born: rivals(born, 5000, SEED)),
