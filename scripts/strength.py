@@ -27,7 +27,8 @@ from pioche.terminal.progress import games_progress
 
 PAGE = Path(__file__).parents[1] / "docs" / "strength.md"
 COMPILED, BY_THUMB = 4000, 2000  # games between compiled policies, and between levels that do not look ahead
-THINKING = {2: 200, 4: 120}  # games of bots that do, by players: some take half a minute; --quick: a tenth
+THINKING = {2: 200, 4: 120}  # games of levels that do, by players; --quick: a tenth
+TIMED = {2: 100, 4: 80}  # games of a search by the clock: some take half a minute
 OVER_RANDOM, OVER_RANDOM_5211 = 0.80, 0.65
 OVER_THUMB, OVER_LEVEL_BELOW = 0.58, 0.55
 TABLE = 4  # the larger table: one against three
@@ -62,13 +63,15 @@ class Trial:
     def games(self) -> int:
         if {self.strong, self.weak} <= set(POLICIES):
             return COMPILED
-        return BY_THUMB if not self.thinks else THINKING[self.players]
+        if self.strong.startswith("search"):
+            return TIMED[self.players]
+        return THINKING[self.players] if self.thinks else BY_THUMB
 
     @property
     def thinks(self) -> bool:
         """Does one of them look ahead?"""
         rounds = game(self.game).thinking
-        return not self.strong.startswith("level") or any(rounds[int(bot[-1]) - 1] for bot in (self.strong, self.weak))
+        return any(rounds[int(bot[-1]) - 1] for bot in (self.strong, self.weak))
 
 
 def trials() -> Iterator[Trial]:
