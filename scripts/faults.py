@@ -23,7 +23,7 @@ from rich.table import Table  # noqa: E402
 from faults.figure import Figure  # noqa: E402
 from faults.nursery import Nursery, nursery  # noqa: E402
 from faults.suite import SUITE, Property  # noqa: E402
-from pioche.lab.bench import machine  # noqa: E402
+from pioche.lab.bench import machine, processor  # noqa: E402
 
 PAGE = ROOT / "docs" / "reliability.md"
 COMMAND = "make faults"
@@ -111,16 +111,6 @@ def page(figures: list[Figure], minutes: float) -> str:
 
 def whole_machine() -> str:
     return f"{processor()} ({os.cpu_count()} hardware threads), {platform.system()}, {machine()}"
-
-
-def processor() -> str:
-    """Its name, where the system says it."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return platform.processor() or platform.machine()
-    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    return next(names, platform.machine())
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import platform
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from pathlib import Path
 from rich.console import Console
 
 from pioche.lab import Result, arena
-from pioche.lab.bench import machine
+from pioche.lab.bench import machine, processor
 from pioche.lab.tournament import Standing
 from pioche.table.batch import POLICIES
 from pioche.table.errors import PiocheError
@@ -172,15 +171,6 @@ def written(lines: list[str], wanted: list[Trial], quick: bool) -> str:
     commands = "\n".join(command(trial, quick) for trial in wanted)
     table = "\n".join(lines)
     return f"{head}{table}\n\nMatch by match, from the shell:\n```\n{commands}\n```\n"
-
-
-def processor() -> str:
-    """The name of the processor, where the system tells it."""
-    try:
-        found = [row for row in Path("/proc/cpuinfo").read_text().splitlines() if row.startswith("model name")]
-        return found[0].partition(":")[2].strip()
-    except (OSError, IndexError):
-        return platform.processor() or platform.machine()
 
 
 if __name__ == "__main__":
