@@ -15,7 +15,7 @@ import pytest
 from pioche.core import EVERYONE, log, rule, sow, verbs
 from pioche.core.rule import Program, interpreted
 from pioche.lab.tournament.schedule import Match
-from pioche.lab.workshop import measures, watching
+from pioche.lab.workshop import measures, plots, watching
 from pioche.lab.workshop.deck import program, with_deck
 from pioche.lab.workshop.play import Case, Watched, luck, play_chunk, skill
 from pioche.lab.workshop.report import report
@@ -349,6 +349,15 @@ def test_the_sentence_of_a_comparison(found: Study) -> None:
     assert re.search(r"\d+\u202f% shorter \(± [\d.]+\u202f%\), first seat [+−][\d.]+ points ± [\d.]+", said)
     assert "plus court" in sentence(comparison, "fr")
     assert found.compare(1, 0) == comparison
+
+
+def test_a_curve_goes_from_value_to_value_in_whatever_order_they_were_played(found: Study) -> None:
+    one, other = (plots.curve(each, "target", "turns", "en") for each in (found.findings, found.findings[::-1]))
+    assert one == other
+
+
+def test_ticks_are_written_as_they_are() -> None:
+    assert [plots.written(value, "fr") for value in (2.5, -10.0, 0.0, 0.1 + 0.2)] == ["2,5", "−10", "0", "0,3"]
 
 
 def test_a_frame_has_a_row_for_every_setting(found: Study) -> None:

@@ -125,7 +125,7 @@ def in_numbers(axes: Axes, language: str) -> None:
 
 
 def written(value: float, language: str) -> str:
-    plain = f"{value:g}".replace("-", "−")
+    plain = f"{round(value, 6) + 0.0:g}".replace("-", "−")
     return plain.replace(".", ",") if language == "fr" else plain
 
 
@@ -134,7 +134,7 @@ def in_percent(axes: Axes, which: str, language: str) -> None:
 
     side = axes.yaxis if which == "y" else axes.xaxis
     side.set_major_formatter(
-        FuncFormatter(lambda value, _: text("report.percent", language, number=f"{100 * value:.0f}"))
+        FuncFormatter(lambda value, _: text("report.percent", language, number=written(100 * value, language)))
     )
 
 
@@ -200,6 +200,7 @@ def curve(findings: Sequence[Finding], option: str, measure: str, language: str)
         players = list(dict.fromkeys(each.setting.players for each in findings))
         for colour, number in zip(COLOURS, players, strict=False):
             mine = [each for each in findings if each.setting.players == number]
+            mine.sort(key=lambda each: value_of(each, option))
             at = [value_of(each, option) for each in mine]
             figures = [each.figures[measure] for each in mine]
             axes.plot(at, [found.value for found in figures], "o-", markersize=3.5, color=colour, linewidth=1.3,
