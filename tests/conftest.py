@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -12,6 +13,9 @@ from pioche.table.registry import game, game_names
 
 settings.register_profile("pioche", deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 settings.load_profile("pioche")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a script; what we start must hear it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -167,7 +167,7 @@ def never_limits() -> None:
 
 def never_cuts_off() -> None:
     """What is not read waits."""
-    replace(Engine, "pause_writing", lambda self: None)
+    replace(Engine, "cut_off", lambda self: None)
 
 
 def trusts_every_origin() -> None:
