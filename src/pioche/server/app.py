@@ -87,8 +87,9 @@ async def ping_on(hall: Hall) -> None:
     while True:
         await asyncio.sleep(PING)
         count += 1
+        now = hall.seconds()
         for socket in list(hall.sockets):
-            socket.check_reader(hall.seconds())
+            socket.check_reader(now)
             if count % 20 == 0 or socket.races:
                 socket.ping()
 
