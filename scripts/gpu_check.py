@@ -31,7 +31,7 @@ for name, stand_in in (("row_stack", np.vstack), ("in1d", np.isin), ("trapz", ge
 from numba import cuda, int16, int64  # noqa: E402
 from numba.core.errors import NumbaPerformanceWarning  # noqa: E402
 
-from pioche.core import log, verbs  # noqa: E402
+from pioche.core import log, matches  # noqa: E402
 from pioche.core.rule import Program, on_cuda  # noqa: E402
 from pioche.lab.simulate import Runner  # noqa: E402
 from pioche.table.batch import Batch, batch  # noqa: E402
@@ -82,7 +82,7 @@ def kernel_of(name: str) -> Any:
     """A game dealt and played at random to its end by each thread."""
     chosen = game(name)
     program = Program(on_cuda, {**chosen.bindings, log.note: log.say_nothing})
-    begin, play_out, room = program[verbs.begin], program[verbs.play_out], len(chosen.moves)
+    begin, play_out, room = program[matches.begin], program[matches.play_out], len(chosen.moves)
 
     @cuda.jit
     def run(tables: Any, seed: int, played: Any) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 import pioche
 from pioche.bots import Choice, View, registry
-from pioche.core import verbs
+from pioche.core import matches
 from pioche.lab import Result, arena
 from pioche.lab.tournament import Match, Played
 from pioche.lab.tournament import store as stores
@@ -187,7 +187,7 @@ def test_compiled_and_interpreted_games_agree() -> None:
     words, made, points, won = [[0] * 4 for _ in range(3)], [[0] * 3 for _ in task], [0] * 9, [0] * 3
     rows: Any = [chosen.state(tables, i) for i in range(len(task))]
     moves: Any = [0] * len(chosen.moves)
-    chosen.silent_interpreted[verbs.run_matches](rows, luck, policy, words, moves, made, points, won)
+    chosen.silent_interpreted[matches.run_matches](rows, luck, policy, words, moves, made, points, won)
     found = play_compiled(match, task)
     assert [each.moves for each in found] == made
     assert [score for each in found for score in each.scores] == points

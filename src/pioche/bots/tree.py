@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pioche.core import Move, Seat, State, Vector, is_set, pick, rule, top
-from pioche.core.verbs import actor, believe, best_by_thumb, chapter, choices, imagine, outlook, play, rewind, winners
+from pioche.core.matches import best_by_thumb
+from pioche.core.verbs import actor, believe, chapter, choices, imagine, outlook, play, rewind, winners
 
 KEY, FIRST, EDGES, VISITS, FAVOURITE = range(5)
 MOVE, TRIED, SUM, WON = range(4)

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pioche.core.matches import begin, by_policy
 from pioche.core.observe import observe
 from pioche.core.rule import rule
 from pioche.core.state import State
 from pioche.core.types import Move, Seat, Vector
-from pioche.core.verbs import actor, begin, by_policy, choices, play, score, winners
+from pioche.core.verbs import actor, choices, play, score, winners
 
 Rows = Any  # one row of numbers for each table, one after the other; slices of it are rows
 PLAY, MASK, OBSERVE, SCORE, RENEW = 1, 2, 4, 8, 16  # what is wished for

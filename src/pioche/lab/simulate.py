@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from pioche.bots import check_bots
-from pioche.core import verbs
+from pioche.core import matches
 from pioche.table.batch import POLICIES, without_log
 from pioche.table.errors import PiocheError
 from pioche.table.game import BIG, Game
@@ -152,7 +152,7 @@ class Runner:
             length = made.sum(axis=1)
         else:
             words, moves = np.zeros(4, np.int64), np.zeros(len(self.game.moves), np.int16)
-            self.enter(verbs.run_games, tables, self.seed, start, words, moves, length, points, won)
+            self.enter(matches.run_games, tables, self.seed, start, words, moves, length, points, won)
         tables["work"] = 0
         wins = np.stack([won >> seat & 1 for seat in range(seats)], axis=1)
         chunk = Chunk(length, points.reshape(games, seats), wins)
@@ -165,7 +165,7 @@ class Runner:
         luck = np.stack([np.full(games, self.seed), 2 * number, SEATS + number * seats], axis=1)
         policy = self.policy[(np.arange(seats) + number[:, None]) % seats]
         words, moves = np.zeros((seats, 4), np.int64), np.zeros(len(self.game.moves), np.int16)
-        self.enter(verbs.run_matches, tables, luck, policy, words, moves, made, points, won)
+        self.enter(matches.run_matches, tables, luck, policy, words, moves, made, points, won)
 
     def enter(self, rule: Any, tables: Table, *given: Any) -> None:
         """Call a rule that plays at all the tables, on the chosen engine."""

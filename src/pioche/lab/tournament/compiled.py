@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pioche.core import verbs
+from pioche.core import matches
 from pioche.lab.tournament.schedule import Match, Played, Task
 from pioche.table.batch import POLICIES, without_log
 from pioche.table.registry import game
@@ -23,7 +23,7 @@ def play_compiled(match: Match, task: Task) -> list[Played]:
     made, points = np.zeros_like(policy), np.zeros(policy.size, np.int64)
     won = np.zeros(len(task), np.int64)
     started = time.perf_counter()
-    run: Any = chosen.silent[verbs.run_matches]
+    run: Any = chosen.silent[matches.run_matches]
     run(tables, luck, policy, words, moves, made, points, won)
     pace = (time.perf_counter() - started) / int(made.sum())
     ends = zip(task, points.reshape(-1, seats).tolist(), won.tolist(), made.tolist(), strict=True)

@@ -11,16 +11,15 @@ from functools import cache
 
 from pioche.core import BOX, CARD_NONE, EVERYONE, FIRST_OWN, Mask, Move, Place, Rule, Seat, State, Vector
 from pioche.core.cards import audience, insert, lift
+from pioche.core.matches import best_by_thumb, note_result
 from pioche.core.random import pick, sow
 from pioche.core.refusals import FIRST_RULE
 from pioche.core.rule import hook, rule
 from pioche.core.verbs import (
     actor,
-    best_by_thumb,
     choices,
     deal,
     may_act,
-    note_result,
     play,
     refusal,
     score,
