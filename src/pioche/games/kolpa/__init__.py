@@ -8,7 +8,8 @@ closes it. The round ends when a hand is empty; then the cards left in hand cost
 |---|---|
 | `cards.py` | the faces, and the places where cards lie |
 | `state.py` | what else is on the table, and who may see it |
-| `rules.py` | the rules, each a small function with its id: the deal, what is legal, what a move does |
+| `moves.py` | the moves by number, whose turn it is, and what is legal |
+| `rules.py` | the rules, each a small function with its id: the deal, what a move does, the end of a round |
 | `matching.py` | what matches the discard, and when a zone is closed |
 | `scoring.py` | what a round is worth |
 | `thumb.py` | a rule of thumb for bots |

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pioche.core import top_face
-from pioche.games.kolpa import rules
+from pioche.games.kolpa import moves
 from pioche.games.kolpa.cards import COLOURS, DISCARD, FACES, HAND, JOKER, STOCK, ZONE, colour
 from pioche.games.kolpa.matching import set_wanted
 from pioche.table.notation import (
@@ -59,7 +59,7 @@ def check_window(reader: Reader) -> None:
     for key in ("laid", "phase", "ask"):
         if key in reader.given and not s.vigilance:
             raise reader.bad_shape(f"{key}=", "vigilance")
-    offender = rules.offender(s)
+    offender = moves.offender(s)
     if s.laid >= 0:
         if s.laid == JOKER or top_face(s, ZONE + COLOURS * offender + colour(s.laid)) != s.laid:
             raise reader.bad_shape(f"laid={FACES[s.laid]}", "laid")

@@ -5,16 +5,8 @@ from __future__ import annotations
 from pioche.core import Face, Move, Seat, next_seat, rule, size, top, top_face
 from pioche.games.kolpa.cards import COLOURS, HAND, number, zone
 from pioche.games.kolpa.matching import with_colour, with_number
-from pioche.games.kolpa.rules import (
-    CALL,
-    CALL_OUT,
-    FROM_ZONE,
-    LAST_JOKER,
-    LAY,
-    PASS,
-    face_of,
-    was_wrong,
-)
+from pioche.games.kolpa.moves import CALL, CALL_OUT, FROM_ZONE, LAST_JOKER, LAY, PASS, face_of
+from pioche.games.kolpa.rules import was_wrong
 from pioche.games.kolpa.scoring import pile_sum
 from pioche.games.kolpa.state import Table
 
