@@ -19,6 +19,8 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from .client import PLAIN
+
 Json = dict[str, Any]
 PATIENCE = 20.0  # seconds that a test waits for what must come
 
@@ -174,7 +176,7 @@ def guest(server: Server, name: str = "Ada", address: str = "127.0.0.1") -> Iter
 
 def client(server: Server, address: str = "127.0.0.1", **headers: str) -> httpx.Client:
     """A browser on one of our pages."""
-    transport = httpx.HTTPTransport(local_address=address)
+    transport = httpx.HTTPTransport(verify=PLAIN, local_address=address)
     base = {"origin": server.url, "accept-language": "en", **headers}
     return httpx.Client(base_url=server.url, headers=base, transport=transport, timeout=PATIENCE)
 

@@ -15,12 +15,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+import psycopg
 from sqlalchemy import select
 
 from pioche.server import schema
+from pioche.server.database import open_engine
 from pioche.server.entries import Moved
 from pioche.server.reading import read_rows
-from pioche.server.store import open_engine
 from pioche.server.table import Row
 
 START = 60.0  # seconds that a process may take to be there
@@ -97,10 +98,13 @@ class House:
             server.stop()
         self.servers = []
 
-    def crash(self) -> None:
-        """Killed, and at once started anew."""
+    def kill(self) -> None:
         for server in self.servers:
             server.kill()
+
+    def crash(self) -> None:
+        """Killed, and at once started anew."""
+        self.kill()
         self.open(len(self.servers))
 
     @property
@@ -204,7 +208,21 @@ def postgres_program() -> Iterator[tuple[str, Program]]:
         subprocess.run(make, user=runs_as(), check=True, capture_output=True)
         serve = [str(programs / "postgres"), "-D", str(folder / "db"), "-k", str(folder), "-h", "", "-F"]
         with running(serve, folder / ".s.PGSQL.5432") as started:
-            yield f"postgresql://pioche@/postgres?host={folder}", started
+            url = f"postgresql://pioche@/postgres?host={folder}"
+            wait_for_answer(url)
+            yield url, started
+
+
+def wait_for_answer(url: str) -> None:
+    """Its socket is there a moment before it lets anybody in."""
+    give_up = time.monotonic() + START
+    while True:
+        try:
+            psycopg.connect(url).close()
+            return
+        except psycopg.OperationalError:
+            assert time.monotonic() < give_up, "PostgreSQL lets nobody in"
+            time.sleep(0.02)
 
 
 @contextlib.contextmanager

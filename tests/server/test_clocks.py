@@ -10,18 +10,15 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import select, update
 
 from pioche.server import schema
-from pioche.server.clock import Clock
 from pioche.server.entries import AnyEntry, Away, Botted, Created, Dealt, Moved, Pace, Sat
 from pioche.server.hall import Hall
-from pioche.server.house import House as Opening
 from pioche.server.lobby import Lobby
 from pioche.server.people import Person
 from pioche.server.room import Room
 from pioche.server.shown import clocks
-from pioche.server.store import Store
 from pioche.server.table import Row, Snapshot, Table
 from pioche.server.timing import Outages, Timing, elapsed, moment_after
 from pioche.table.registry import game_names
@@ -179,82 +176,7 @@ def everything(table: Table) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-# The house is closed
-
-
-async def test_a_house_that_was_closed_knows_since_when(tmp_path_factory: pytest.TempPathFactory, hands: Hands) -> None:
-    store = Store(f"sqlite:///{tmp_path_factory.mktemp('house')}/tables.db")
-    store.start()
-    first, start = Opening(store), hands.time
-    await first.open()
-    hands.advance(2.5)
-    await first.note_open()
-    assert first.outages == [], "a busy second is no outage"
-    hands.advance(100)
-    assert not first.is_open
-    second = Opening(store)
-    await second.open()
-    assert second.outages == [(start + 2500, start + 102_500)]
-    assert (second.epoch, second.secret) == (first.epoch, first.secret)
-    await first.note_open()
-    assert first.outages == second.outages, "noted once"
-    await store.stop()
-
-
-async def test_processes_have_one_time_however_their_clocks_are_set(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = Store(f"sqlite:///{tmp_path_factory.mktemp('house')}/tables.db")
-    store.start()
-    monkeypatch.setattr("pioche.server.house.database_time", lambda conn: Clock.ticks())
-    houses = [Opening(store) for _ in range(3)]
-    for house, day in zip(houses, (0, 1, -1), strict=True):
-        monkeypatch.setattr("pioche.server.house.wall_time", lambda day=day: 1_800_000_000_000 + day * 86_400_000)
-        await house.open()
-    times = [house.clock.now() for house in houses]
-    assert max(times) - min(times) < 500 and houses[2].outages == []
-    houses[0].clock.catch_up(times[0] + 60_000)
-    await houses[0].note_open()
-    await houses[1].note_open()
-    assert houses[1].clock.now() >= times[0] + 60_000, "nobody is behind what was noted"
-    await store.stop()
-
-
-async def test_as_long_as_something_is_stored_the_house_is_not_closed(
-    tmp_path_factory: pytest.TempPathFactory, hands: Hands
-) -> None:
-    store = Store(f"sqlite:///{tmp_path_factory.mktemp('house')}/tables.db")
-    store.start()
-    house, start = Opening(store), hands.time
-    await house.open()
-    await store.change(lambda conn: store_entry(conn, start + 1500))
-    hands.advance(10)
-    await house.note_open()
-    assert house.outages == [(start + 1500, start + 10_000)]
-    await store.stop()
-
-
-def store_entry(conn: Connection, at: int) -> None:
-    """At a table that goes on."""
-    made = {"id": "t", "code": "BCDFGH", "game": "kolpa", "status": "playing", "public": False, "seed": bytes(32)}
-    noted = {"created": at, "updated": at, "head": 1, "wake": at + 5000, "summary": "{}"}
-    conn.execute(insert(schema.tables).values({**made, **noted}))
-    entry = {"table_id": "t", "seq": 1, "command": "c", "at": at, "body": "{}"}
-    conn.execute(insert(schema.entries).values(entry))
-
-
-async def test_a_house_at_rest_is_not_closed(tmp_path_factory: pytest.TempPathFactory, hands: Hands) -> None:
-    """While no clock runs nothing is noted; that is no outage when one runs again."""
-    store = Store(f"sqlite:///{tmp_path_factory.mktemp('house')}/tables.db")
-    store.start()
-    house = Opening(store)
-    await house.open()
-    for _ in range(60):
-        hands.advance(1)
-        house.rest()
-    await house.note_open()
-    assert (house.outages, house.is_open) == ([], True)
-    await store.stop()
+# At the table
 
 
 async def deal(hall: Hall, made: Created, *chairs: Sat | Botted) -> Room:

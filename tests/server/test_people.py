@@ -273,3 +273,27 @@ def test_nobody_is_asked_to_wait_for_the_other_when_many_come(house: Server) -> 
     with client(house) as browser:
         ids = {browser.post("/api/people", json={"name": "Ada"}).json()["id"] for _ in range(50)}
     assert len(ids) == 50 and time.monotonic() - began < 20
+
+
+def test_those_who_come_back_at_once_are_looked_up_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One who goes away meanwhile, and one whom nobody knows, change nothing for the others."""
+
+    async def body(store: Store) -> None:
+        here, reads, read = People(store, b"seal"), 0, store.read
+        tokens = [(await here.welcome(f"P{number}"))[1] for number in range(40)]
+
+        async def counted(what: Callable[..., object]) -> object:
+            nonlocal reads
+            reads += 1
+            return await read(what)
+
+        monkeypatch.setattr(store, "read", counted)
+        looking = [asyncio.create_task(here.find(token)) for token in [*tokens, "nobody's"]]
+        await asyncio.sleep(0)
+        looking[0].cancel()
+        found = await asyncio.gather(*looking, return_exceptions=True)
+        assert isinstance(found[0], asyncio.CancelledError) and found[-1] is None
+        assert [person.name for person in found[1:-1]] == [f"P{number}" for number in range(1, 40)]  # type: ignore[union-attr]
+        assert reads == 1
+
+    with_store(tmp_path, body)

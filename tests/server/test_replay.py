@@ -58,8 +58,7 @@ def picture(table: Table, memory: bool = True) -> dict[str, Any]:
     if memory:
         facts["commands"], facts["kept"] = dict(table.commands), list(table.kept)
         facts["states"] = [
-            msgspec.to_builtins(shown.state(table, each, "A", "epoch", "BCDFGH", 20_000))
-            for each in range(table.seats + 1)
+            msgspec.to_builtins(shown.state(table, each, "A", "epoch", "BCDFGH")) for each in range(table.seats + 1)
         ]
     return facts
 

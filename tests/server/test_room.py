@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from itertools import pairwise
 from typing import Any
+from unittest.mock import AsyncMock
 
 import msgspec
 import pytest
@@ -12,8 +14,10 @@ import pytest
 from pioche.server.entries import Closed, Created, Moved, Sat
 from pioche.server.hall import Hall
 from pioche.server.lobby import Lobby
+from pioche.server.messages import Play, Watch
 from pioche.server.people import Person
 from pioche.server.room import Room
+from pioche.server.socket import Socket
 from pioche.server.store import Append
 from pioche.server.words import refuse
 from pioche.table.errors import PiocheError
@@ -142,3 +146,60 @@ async def test_what_was_stored_after_all_is_soon_shown(open_hall: OpenHall) -> N
     assert bob.numbers()[-1] == last
     await room.tick(hall.clock.now())
     assert bob.numbers()[-1] == last + 1
+
+
+class Heard:
+    """The wire of a socket, without a network."""
+
+    def __init__(self) -> None:
+        self.frames: list[Any] = []
+
+    def send_text(self, message: bytes) -> None:
+        self.frames.append(msgspec.json.decode(message))
+
+
+async def test_a_command_is_answered_also_where_the_storage_fails_twice(
+    scene: tuple[Room, SlowStore, Window], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before a command is refused we look whether it was carried out; nobody may be able to say."""
+    room, store, _ = scene
+    store.failure = lost = refuse("storage.unavailable")
+    store.may.set()
+    monkeypatch.setattr(room.hall, "has_command", AsyncMock(side_effect=lost))
+    wire = Heard()
+    socket = Socket(room.hall, wire, None, None)  # type: ignore[arg-type]
+    socket.person = "ada"
+    await socket._command(Play("1", room.table.id, room.table.heads[0], [room.table.moves(0)[0]]), room, 0.0)
+    assert [(frame["type"], frame["id"], frame["code"]) for frame in wire.frames] == [("refused", "1", lost.reason[0])]
+
+
+async def test_all_who_only_watch_are_shown_the_same_as_it_is_now(open_hall: OpenHall) -> None:
+    hall = await open_hall()
+    room, (eve, fay, gus) = await two_choose(hall), (Window("eve"), Window("fay"), Window("gus"))
+    await room.enter(eve, "", 0)
+    await room.enter(fay, "", 0)
+    seen = [{**window.heard[0], "watchers": 0} for window in (eve, fay)]
+    assert seen[0] == seen[1]
+    await choose(room)
+    await room.append(lambda: Moved(1, [room.table.moves(1)[0]]), "bob:1")
+    await room.enter(gus, "", 0)
+    assert gus.heard[0]["seq"] == room.table.heads[room.table.watcher] > seen[0]["seq"]
+    assert gus.numbers() == eve.numbers()
+
+
+async def test_a_crowd_that_comes_in_lets_others_go_on_in_between(open_hall: OpenHall) -> None:
+    hall = await open_hall()
+    room, crowd = await two_choose(hall), [Heard() for _ in range(20)]
+    shown = [0]  # how many were there whenever somebody else had a turn
+
+    async def come(wire: Heard) -> None:
+        socket = Socket(hall, wire, None, None)  # type: ignore[arg-type]
+        await socket._watch(Watch(room.table.id))
+
+    coming = asyncio.gather(*map(come, crowd))
+    while not coming.done():
+        await asyncio.sleep(0)
+        shown.append(sum(any(frame["type"] == "state" for frame in wire.frames) for wire in crowd))
+    await coming
+    assert {later - earlier for earlier, later in pairwise(shown)} <= {0, 1}
+    assert shown[-1] == len(crowd)

@@ -19,14 +19,15 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, func, insert, select, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from pioche.server import schema
 from pioche.server.app import make_app
+from pioche.server.database import open_engine
 from pioche.server.hall import Hall
 from pioche.server.records import find_record
 from pioche.server.settings import Settings
-from pioche.server.store import Append, Store, open_engine
+from pioche.server.store import Append, Store
 from pioche.table.errors import PiocheError
 
 from .house import postgres
@@ -143,6 +144,45 @@ def test_a_log_is_durable_before_it_is_answered(tmp_path: Path) -> None:
 
 
 # Once
+
+
+def test_sqlites_own_log_begins_anew_however_much_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is copied while others write; what is left is copied between two commits."""
+    monkeypatch.setattr("pioche.server.store.LONG", 20)
+    path = tmp_path / "tables.db"
+
+    async def body(store: Store) -> None:
+        async def write(first: int) -> None:
+            for seq in range(first, first + 100):
+                assert await store.append(entry("t0", seq))
+
+        for first in range(1, 1001, 100):
+            await asyncio.gather(write(first), store.tidy())
+        assert await store.read(count) == 1000
+        assert path.with_name("tables.db-wal").stat().st_size < 2000 * 4120, "pages; it would be six thousand"
+
+    with_store(f"sqlite:///{path}", body)
+
+
+def test_a_log_that_can_not_be_copied_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pioche.server.store.LONG", 0)
+
+    async def body(store: Store) -> None:
+        connect, failures = store._engine.raw_connection, ["unable to open database file"]
+
+        def lost() -> Any:
+            if failures:
+                raise OperationalError("PRAGMA", {}, sqlite3.OperationalError(failures.pop()))
+            return connect()
+
+        await store.append(entry("t0", 1))
+        await store.tidy()
+        assert store._log_is_long, "to be copied before the next commit"
+        monkeypatch.setattr(store._engine, "raw_connection", lost)
+        assert await asyncio.wait_for(store.append(entry("t0", 2)), 10)
+        assert (await store.read(count), failures) == (2, [])
+
+    with_store(f"sqlite:///{tmp_path / 'tables.db'}", body)
 
 
 def test_a_number_is_given_once(database: str) -> None:

@@ -8,13 +8,14 @@
 | `table.py` | a table: its log played out; knows no network, no disk and no clock |
 | `shown.py` | what each recipient is shown of it |
 | `race.py` | who was first to slap |
-| `schema.py`, `store.py` | the log in SQLite or PostgreSQL: one writer, many appends a commit |
-| `room.py` | a table that is awake: commands, acknowledgements, fan-out, alarms |
+| `schema.py`, `database.py`, `store.py` | the log in SQLite or PostgreSQL: one writer, many appends a commit |
+| `room.py` | a table that is awake: commands, acknowledgements, alarms |
+| `audience.py` | who follows it, and what each of them is told |
 | `hall.py` | all tables of this process, and what the others did |
 | `bus.py` | hints between processes |
 | `opponents.py`, `worker.py` | bots, in processes of their own |
 | `people.py` | guests, their tokens, tickets and links |
 | `messages.py`, `socket.py`, `engine.py` | the WebSocket |
 | `api.py`, `pages.py`, `app.py` | HTTP |
-| `limits.py`, `metrics.py`, `logs.py`, `settings.py`, `words.py` | what a server needs besides |
+| `limits.py`, `rubbish.py`, `metrics.py`, `logs.py`, `settings.py`, `words.py` | what a server needs besides |
 """

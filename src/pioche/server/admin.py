@@ -17,8 +17,8 @@ from rich.table import Table
 from sqlalchemy import Connection, select
 
 from pioche.server import schema
+from pioche.server.database import checked_url, open_engine, opening
 from pioche.server.records import read_record
-from pioche.server.store import checked_url, open_engine, opening
 from pioche.table.errors import PiocheError
 from pioche.terminal.words import CATALOGUE, text
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import gc
 import logging
 import socket as sockets
 import sys
@@ -24,6 +23,7 @@ from pioche.server.guard import BODY, Guard, Origins
 from pioche.server.hall import Hall
 from pioche.server.logs import start_logging
 from pioche.server.pages import language, pages
+from pioche.server.rubbish import leave_what_is_loaded
 from pioche.server.settings import Settings
 from pioche.server.socket import Socket
 from pioche.server.web import client, is_built, lost
@@ -177,18 +177,11 @@ def listen(settings: Settings) -> sockets.socket:
     return listener
 
 
-def rest_from_collecting() -> None:
-    """What is loaded by now stays, and little of what comes is cyclic: look for rubbish seldom, it takes time."""
-    gc.freeze()
-    gc.enable()
-    gc.set_threshold(100_000, 20, 100)
-
-
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve until told to stop; `ready` is told the address once it answers."""
     start_logging()
     sys.setswitchinterval(0.001)  # the writer must not wait long for its turn
-    rest_from_collecting()
+    leave_what_is_loaded()
     listener = listen(settings)
     host, port = listener.getsockname()[:2]
     url = f"http://{'localhost' if host in ('0.0.0.0', '::', '127.0.0.1') else host}:{port}/"

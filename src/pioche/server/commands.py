@@ -87,8 +87,8 @@ def export(target: Target, database: Database = None, lang: Lang = None) -> None
 
 def chosen(database: str | None) -> str:
     """The database to look after; it must be there."""
+    from pioche.server.database import checked_url
     from pioche.server.settings import default_database
-    from pioche.server.store import checked_url
 
     url = database or default_database()
     made = checked_url(url)

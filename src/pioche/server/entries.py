@@ -16,7 +16,7 @@ SECOND = 1000
 DAY = 86_400 * SECOND
 
 
-class Strict(msgspec.Struct, forbid_unknown_fields=True):
+class Strict(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     pass
 
 

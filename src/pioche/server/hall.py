@@ -18,7 +18,7 @@ from pioche.server import schema
 from pioche.server.bus import Bus, open_bus
 from pioche.server.clock import Clock
 from pioche.server.entries import Created
-from pioche.server.house import House, count_running
+from pioche.server.house import NOTE, House, count_running
 from pioche.server.laboratory import Laboratory
 from pioche.server.limits import Limits
 from pioche.server.opponents import Opponents
@@ -26,6 +26,7 @@ from pioche.server.people import People, Person
 from pioche.server.reading import check_id, read_log, read_rows, replay_log
 from pioche.server.reviews import Reviews
 from pioche.server.room import Answer, Room
+from pioche.server.rubbish import Rubbish
 from pioche.server.settings import Settings
 from pioche.server.store import Store, note_heads
 from pioche.server.table import Row, Table
@@ -38,6 +39,7 @@ logger = logging.getLogger("pioche.hall")
 TICK = 0.5  # seconds
 AHEAD = 4000  # milliseconds before something is due that a table is woken: its own alarm is exact
 STUDY = 0.4  # seconds of thought for a hint, or for a decision under review
+TOGETHER = 8  # tables that are woken at the same time
 PRESENCE = 6.0  # seconds that another process's word about who is there holds
 
 
@@ -58,9 +60,11 @@ class Hall:
         self.rooms: dict[str, Room] = {}
         self.sockets: set[Any] = set()
         self.windows: Counter[str] = Counter()  # sockets of each person
+        self._door = asyncio.Lock()
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._elsewhere: dict[str, dict[int, tuple[float, float]]] = {}  # seats whose person is at another process,
         # by table: their round trips, and until when that holds
+        self._rubbish = Rubbish()
         self._behind: set[asyncio.Task[None]] = set()
         self._ticking: list[asyncio.Task[None]] = []
 
@@ -82,8 +86,9 @@ class Hall:
         await self.house.open()
         self.people = People(self.store, self.house.secret)
         await self.bus.start(self._hear)
+        self.soon(self._wake_due(self.clock.now()))
         self.soon(self._wake_unnoted())
-        for seconds, work in ((1.0, self._note_open), (TICK, self._tick)):
+        for seconds, work in ((NOTE, self._note_open), (1.0, self._tidy), (TICK, self._tick)):
             self._ticking.append(asyncio.create_task(self._repeat(seconds, work)))
         if self.settings.warm_up:
             self.soon(self.opponents.warm_up())
@@ -115,6 +120,11 @@ class Hall:
             self._opening[table_id] = asyncio.create_task(self._wake(table_id))
             self._opening[table_id].add_done_callback(lambda _: self._opening.pop(table_id, None))
         return await asyncio.shield(self._opening[table_id])
+
+    async def come_in(self) -> None:
+        """One at a time, and play goes on in between: nobody's move waits until a whole crowd is shown a table."""
+        async with self._door:
+            await asyncio.sleep(0)
 
     async def fresh_room(self, table_id: str) -> Room:
         """A table with all that other processes have done there until now: who asks two of them sees one table."""
@@ -193,8 +203,8 @@ class Hall:
         await self._wake_due(now)
         if not self.store.is_sqlite and count % 2 == 1:
             await self._look_for_news()
-        if self.bus.shared and count % 4 == 0:
-            self._publish_presence(self.rooms.values())
+        if count % 4 == 0:
+            self.publish_presence(self.rooms.values())
         if not self.store.is_sqlite and count % 3 == 0:
             await self._close_revoked()
 
@@ -204,6 +214,10 @@ class Hall:
             self.house.rest()
         else:
             await self.house.note_open()
+
+    async def _tidy(self, _: int) -> None:
+        self._rubbish.look(self.store.written)
+        await self.store.tidy()
 
     async def _note_heads(self) -> None:
         """Beside the log, once a second: how far each table is, and when it must be woken."""
@@ -226,7 +240,9 @@ class Hall:
         at = schema.tables.c
         query = select(at.id).where(at.wake <= now + AHEAD).order_by(at.wake).limit(200)
         due = await self.store.read(lambda conn: conn.execute(query).scalars().all())
-        await asyncio.gather(*(self._quietly(self.room(table)) for table in due if table not in self.rooms))
+        asleep = [table for table in due if table not in self.rooms]
+        for first in range(0, len(asleep), TOGETHER):  # whoever is next first: its time may be up before all are awake
+            await asyncio.gather(*map(self._quietly, map(self.room, asleep[first : first + TOGETHER])))
 
     async def _wake_unnoted(self) -> None:
         """Tables whose last moves were not noted before a crash: nobody knows when they are due."""
@@ -255,7 +271,7 @@ class Hall:
         if "present" in hint:
             self._note_elsewhere(hint["present"])
             for table_id in {table for table, *_ in hint["present"]} & self.rooms.keys():
-                self.rooms[table_id].tell_presence()
+                self.rooms[table_id].audience.tell_presence()
         elif "revoked" in hint:
             self.people.forget(hint["revoked"])
             self.close_sockets(hint["revoked"])
@@ -267,22 +283,20 @@ class Hall:
             room.slaps.slap_elsewhere(hint)
         elif "absent" in hint:
             self._elsewhere.get(room.table.id, {}).pop(hint["absent"], None)
-            room.tell_presence()
+            room.audience.tell_presence()
         elif "emote" in hint:
-            room.broadcast(hint["emote"].encode())
+            room.audience.broadcast(hint["emote"].encode())
         elif hint["seq"] > room.table.seq:
             await room.follow_others()
 
-    def tell_presence(self, room: Room) -> None:
-        """Somebody came in: to all who watch, here and elsewhere."""
-        room.tell_presence()
-        self._publish_presence([room])
-
-    def _publish_presence(self, rooms: Iterable[Room]) -> None:
+    def publish_presence(self, rooms: Iterable[Room]) -> None:
+        """Tell the other processes who is here."""
+        if not self.bus.shared:
+            return
         here = [
             (room.table.id, watching.recipient, watching.viewer.trip())
             for room in rooms
-            for watching in room.watching.values()
+            for watching in room.audience.watching.values()
             if watching.recipient != room.table.watcher
         ]
         if here:

@@ -1,6 +1,6 @@
 """What all processes of one house share: its epoch, its seal, its time, and when it was closed.
 
-Once a second somebody notes that the house is open. When that note is old, nobody was there, and the time between
+Twice a second somebody notes that the house is open. When that note is old, nobody was there, and the time between
 counts on nobody's clock.
 """
 
@@ -15,8 +15,9 @@ from pioche.server import schema
 from pioche.server.clock import Clock, wall_time
 from pioche.server.store import Store
 
+NOTE = 0.5  # seconds between two notes
 CLOSED = 3000  # milliseconds without a note
-AT_START = 1100  # … for a process that has just begun: it is not itself too busy to note anything
+AT_START = 600  # … for a process that has just begun: it is not itself too busy to note anything
 OPEN = 2000  # milliseconds after a note in which time-outs are called: well before it may be called an outage
 NOTING = 5212  # PostgreSQL's lock for whoever notes something about the house
 TRY_NOTING = text(f"SELECT pg_try_advisory_xact_lock({NOTING})")

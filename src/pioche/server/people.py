@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import secrets
@@ -48,6 +49,9 @@ class People:
         self._used: OrderedDict[str, float] = OrderedDict()  # tickets that have opened a socket; when they end
         self._known: dict[str, tuple[Person, float]] = {}  # by the hash of the token, and until when
         self._forgotten = 0  # how often somebody was
+        self._asked: set[str] = set()  # tokens that are still to be looked up …
+        self._reading: asyncio.Task[dict[str, Person]] | None = None  # … by this
+        self._turn = asyncio.Lock()
 
     async def welcome(self, name: str) -> tuple[Person, str]:
         """A new guest, and its token."""
@@ -73,12 +77,24 @@ class People:
         if time.monotonic() < until:
             return person
         forgotten = self._forgotten
-        found = await self._store.read(lambda conn: find_person(conn, token))
+        found = await self._read(token)
         if found is not None and forgotten == self._forgotten:  # nobody was revoked while we read
             if len(self._known) > 50_000:
                 self._known.clear()
             self._known[token] = (found, time.monotonic() + KNOWN)
         return found
+
+    async def _read(self, token: str) -> Person | None:
+        """Many may come at once: those who come while others are looked up are looked up together."""
+        self._asked.add(token)
+        if self._reading is None:
+            self._reading = asyncio.create_task(self._read_asked())
+        return (await asyncio.shield(self._reading)).get(token)
+
+    async def _read_asked(self) -> dict[str, Person]:
+        async with self._turn:
+            asked, self._asked, self._reading = self._asked, set(), None
+            return await self._store.read(lambda conn: find_people(conn, asked))
 
     async def rename(self, person: Person, name: str) -> Person:
         name = clean_name(name)
@@ -114,7 +130,7 @@ class People:
                 return None
             now = time.time_ns() // 1_000_000
             conn.execute(insert(schema.tokens).values(hash=hashed(token), person=who, created=now))
-            return find_person(conn, hashed(token))
+            return find_people(conn, {hashed(token)}).get(hashed(token))
 
         person = await self._store.change(use)
         if person is None:
@@ -163,8 +179,8 @@ class People:
         return hmac.new(self._secret, body.encode(), hashlib.sha256).hexdigest()
 
 
-def find_person(conn: Connection, token: str) -> Person | None:
-    at = schema.people.c
-    query = select(at.id, at.name).join(schema.tokens, schema.tokens.c.person == at.id)
-    row = conn.execute(query.where(schema.tokens.c.hash == token)).first()
-    return Person(row.id, row.name, token) if row else None
+def find_people(conn: Connection, tokens: set[str]) -> dict[str, Person]:
+    """Whose tokens these are; those that are nobody's are left out."""
+    at, held = schema.people.c, schema.tokens.c
+    query = select(held.hash, at.id, at.name).join(schema.tokens, held.person == at.id).where(held.hash.in_(tokens))
+    return {row.hash: Person(row.id, row.name, row.hash) for row in conn.execute(query)}

@@ -9,18 +9,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from pioche.server import shown
+from pioche.server.audience import Audience, Viewer, Watching
 from pioche.server.entries import AnyEntry, Away, Back, Botted, Conceded, Moved, Rose, Sat, write_entry
-from pioche.server.messages import Play, Presence, Update, write_message
+from pioche.server.messages import Play, write_message
 from pioche.server.players import Players
 from pioche.server.race import Slap
 from pioche.server.slaps import Slaps
 from pioche.server.store import Append
-from pioche.server.table import Recipient, Row, Shown, Table
+from pioche.server.table import Row, Shown, Table
 from pioche.server.words import WORDS, refuse
 from pioche.table.errors import Conflict, IllegalMove
 
@@ -29,27 +30,9 @@ if TYPE_CHECKING:
 
 SNAPSHOT = 16  # entries between two snapshots
 BOT_WAKE = 3000  # milliseconds after which another process may play a bot's move
-PRESENCE = 0.5  # seconds between two words about how many watch
 IDLE = 30_000  # milliseconds after which a table that nobody watches goes to sleep
 
 Answer = tuple[int, tuple[int, ...]]  # the entry's number, and where every stream stood after it
-
-
-class Viewer(Protocol):
-    """Somebody's socket that follows this table."""
-
-    person: str
-    lang: str
-
-    def send(self, message: bytes) -> None: ...
-    def trip(self) -> float: ...
-
-
-class Watching(NamedTuple):
-    """One viewer at one table."""
-
-    viewer: Viewer
-    recipient: Recipient
 
 
 class Room:
@@ -59,7 +42,7 @@ class Room:
         self.code = code
         self.lock = asyncio.Lock()
         self.rematching = asyncio.Lock()
-        self.watching: dict[Viewer, Watching] = {}
+        self.audience = Audience(hall, table, code)
         self.used = hall.clock.now()
         self.wrote_last = False  # the last entry was this process's own
         self.doubtful = False  # a commit ended in the unknown: look before going on
@@ -68,9 +51,6 @@ class Room:
         self.noted_head = 0  # what is noted about the table beside its log
         self.noted_wake: int | None = None
         self.gone: dict[int, int] = {}  # seats whose person is not here, and since when
-        self._occasion = (table.occasion, hall.seconds())  # the last reason to react, and when we learned of it
-        self._sent: dict[Recipient, tuple[int, float]] = {}  # that occasion, and when it was first sent to each
-        self._told_presence = Presence(table.id, [], 0), 0.0  # and when
         self._news = asyncio.Event()
         self.slaps = Slaps(self)
         self.players = Players(self)
@@ -84,7 +64,7 @@ class Room:
         command = f"{viewer.person}:{message.id}"
         seat = self._seat_of(viewer)
         if self._is_slap(message.moves):
-            slap = Slap(seat, message.moves, command, arrived, self._sent_to(seat), viewer.trip())
+            slap = Slap(seat, message.moves, command, arrived, self.audience.sent_to(seat), viewer.trip())
             return await self.slaps.slap(slap, message.base, "person", acknowledge)
         await self.slaps.settled()
 
@@ -96,7 +76,7 @@ class Room:
 
     async def slap_of_bot(self, seat: int, move: str, command: str) -> None:
         now = self.hall.seconds()
-        await self.slaps.slap(Slap(seat, [move], command, now, self._occasion[1]), None, "bot")
+        await self.slaps.slap(Slap(seat, [move], command, now, self.audience.occasion_seen), None, "bot")
 
     async def concede(self, viewer: Viewer, id: str, acknowledge: Callable[[Answer], None]) -> Answer:
         def conceded() -> AnyEntry:
@@ -242,113 +222,40 @@ class Room:
             self._tell([self.table.follow(row) for row in rows])
         return bool(rows)
 
-    # Who is told
-
     def _tell(self, news: list[Shown]) -> None:
-        """Everybody who watches, each by what it may see; then whoever is to act."""
+        """Everybody who watches; then whoever is to act."""
         self.used = self.hall.clock.now()
-        if self._occasion[0] != self.table.occasion:
-            self._occasion = (self.table.occasion, self.hall.seconds())
         self._news.set()
-        changed = any(shown.changes_facts(each, self.table) for each in news)
-        moved = self._change_places() if changed else set()
-        told = [watching for watching in self.watching.values() if watching.viewer not in moved]
-        self._tell_news(told, news, changed)
+        self.audience.tell(news)
         self.attend()
-
-    def _tell_news(self, told: list[Watching], news: list[Shown], changed: bool) -> None:
-        recipients = {watching.recipient for watching in told}
-        updates = shown.updates(self.table, recipients, news, self.hall.epoch, self.used)
-        messages = {} if changed else {recipient: write_message(update) for recipient, update in updates.items()}
-        for viewer, recipient in told:
-            if recipient in updates:
-                viewer.send(messages.get(recipient) or self._with_facts(updates[recipient], viewer))
-                self._note_sent(recipient)
-
-    def _with_facts(self, update: Update, viewer: Viewer) -> bytes:
-        facts = shown.facts(self.table, self.code, viewer.person)
-        return write_message(msgspec.structs.replace(update, facts=facts))
-
-    def _note_sent(self, recipient: Recipient) -> None:
-        """A card is news once: in a second window it is not seen later for that."""
-        if self._sent.get(recipient, (0, 0.0))[0] != self.table.occasion:
-            self._sent[recipient] = (self.table.occasion, self.hall.seconds())
-
-    def _sent_to(self, seat: int) -> float:
-        """When a seat was sent the card; who came in later is counted with the others: nobody gains by coming late."""
-        occasion, sent = self._sent.get(seat, self._occasion)
-        return sent if occasion == self.table.occasion else self._occasion[1]
-
-    def _change_places(self) -> set[Viewer]:
-        """Who sat down or rose since sees the table from there: it is sent everything anew."""
-        places = {viewer: self.table.recipient(viewer.person) for viewer in self.watching}
-        moved = {viewer for viewer, place in places.items() if place != self.watching[viewer].recipient}
-        for viewer in moved:
-            self.watching[viewer] = Watching(viewer, places[viewer])
-        for viewer in moved:
-            self.send_state(self.watching[viewer])
-        if moved:
-            self.tell_presence()
-        return moved
-
-    def send_state(self, watching: Watching) -> None:
-        viewer = watching.viewer
-        now = self.hall.clock.now()
-        state = shown.state(self.table, watching.recipient, viewer.person, self.hall.epoch, self.code, now)
-        present = msgspec.structs.replace(state, present=self.present(), watchers=self.watchers())
-        viewer.send(write_message(present))
 
     # Who is here
 
     async def enter(self, viewer: Viewer, epoch: str, seq: int) -> None:
         """Somebody begins to watch, or comes back: it is told what it missed, or everything."""
         async with self.lock:  # what is not yet stored is not yet shown
-            watching = self.watching[viewer] = Watching(viewer, self.table.recipient(viewer.person))
+            watching = self.audience.watching[viewer] = Watching(viewer, self.table.recipient(viewer.person))
             missed = shown.missed(self.table, watching.recipient, seq) if epoch == self.hall.epoch and seq else None
             if missed is None or any(isinstance(each.entry, (Sat, Rose, Botted)) for each in missed):
-                self.send_state(watching)  # its own seat may be another, and so its stream
+                self.audience.send_state(watching)  # its own seat may be another, and so its stream
             elif missed:
-                self._tell_missed(watching, missed)
-        self.gone.pop(watching.recipient, None)
-        self.hall.soon(self.tick(self.hall.clock.now()))
-        self.hall.tell_presence(self)
+                self.audience.tell_missed(watching, missed)
+        self.audience.tell_presence()
+        if watching.recipient != self.table.watcher:
+            self.gone.pop(watching.recipient, None)
+            self.hall.publish_presence([self])
+            self.hall.soon(self.tick(self.hall.clock.now()))
         self.attend()
 
-    def _tell_missed(self, watching: Watching, missed: list[Shown]) -> None:
-        now = self.hall.clock.now()
-        updates = shown.updates(self.table, [watching.recipient], missed, self.hall.epoch, now)
-        for update in updates.values():
-            watching.viewer.send(self._with_facts(update, watching.viewer))
-
     def leave(self, viewer: Viewer) -> None:
-        watching = self.watching.pop(viewer, None)
+        watching = self.audience.watching.pop(viewer, None)
         if watching is None:
             return
-        if watching.recipient != self.table.watcher and watching.recipient not in self.present():
+        if watching.recipient != self.table.watcher and watching.recipient not in self.audience.present():
             self.gone[watching.recipient] = self.hall.clock.now()
             self.hall.bus.publish(table=self.table.id, absent=watching.recipient)
         self.used = self.hall.clock.now()
-        self.tell_presence()
-
-    def present(self) -> list[int]:
-        """The seats whose person is here, or at another process."""
-        here = {watching.recipient for watching in self.watching.values()} - {self.table.watcher}
-        return sorted(here | self.hall.present_elsewhere(self.table.id))
-
-    def watchers(self) -> int:
-        return sum(watching.recipient == self.table.watcher for watching in self.watching.values())
-
-    def tell_presence(self) -> None:
-        """Everybody, if it has changed; how many watch is told once in a while, where many come and go."""
-        presence, now = Presence(self.table.id, self.present(), self.watchers()), self.hall.seconds()
-        told, when = self._told_presence
-        if presence.present != told.present or (presence != told and now - when > PRESENCE):
-            self._told_presence = presence, now
-            self.broadcast(write_message(presence))
-
-    def broadcast(self, message: bytes) -> None:
-        for viewer in list(self.watching):
-            viewer.send(message)
+        self.audience.tell_presence()
 
     # What is due
 
@@ -370,11 +277,11 @@ class Room:
         """Once a second: what may have been stored after all, people who are gone, and people who are back."""
         if self.doubtful:
             await self.follow_others()
-        self.tell_presence()
+        self.audience.tell_presence()
         for seat, chair in enumerate(self.table.chairs):
             if self.table.status != "playing" or not chair.person or chair.conceded:
                 continue
-            if seat in self.present():
+            if seat in self.audience.present():
                 self.gone.pop(seat, None)
                 if chair.away:
                     await self._note_whether_away(seat, False)
@@ -394,13 +301,14 @@ class Room:
     def _is_missed(self, seat: int, now: int) -> bool:
         """Gone for longer than the grace time while somebody else waits for it."""
         since = self.gone.setdefault(seat, now)
-        others = [other for other in self.present() if other != seat]
+        others = [other for other in self.audience.present() if other != seat]
         if not others or self.table.made.pace.kind == "days" or not self.hall.bus.alive:
             return False
         return now - since > self.hall.settings.grace * 1000 and seat in self.table.standing.waited
 
     def is_idle(self, now: int) -> bool:
-        return not self.watching and not self.lock.locked() and not self.players.busy and now - self.used > IDLE
+        busy = self.audience.watching or self.lock.locked() or self.players.busy
+        return not busy and now - self.used > IDLE
 
     def stop(self) -> list[asyncio.Task[None]]:
         self.stopped = True
@@ -412,16 +320,9 @@ class Room:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._news.wait(), seconds)
 
-    def trips(self) -> list[float]:
-        """The round trips of those who may react now, here or at another process."""
-        may = {seat for seat in self.table.standing.actors if self.table.may_react(seat)}
-        here = [each.viewer.trip() for each in self.watching.values() if each.recipient in may]
-        elsewhere = self.hall.trips_elsewhere(self.table.id)
-        return here + [trip for seat, trip in elsewhere.items() if seat in may]
-
     async def note_time_out(self, seat: int) -> None:
         """Whose time is up and who is not even here is not waited for again."""
         chair = self.table.chairs[seat]
         alone = len(self.table.chairs.people) == 1
-        if self.table.status == "playing" and chair.has_person and seat not in self.present() and not alone:
+        if self.table.status == "playing" and chair.has_person and seat not in self.audience.present() and not alone:
             await self._note_whether_away(seat, True)

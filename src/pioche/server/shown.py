@@ -12,12 +12,12 @@ from pioche.server.table import Recipient, Shown, Table
 from pioche.table.events import Event
 
 
-def state(table: Table, recipient: Recipient, person: str, epoch: str, code: str, now: int) -> State:
-    """Everything, for somebody who comes in."""
+def state(table: Table, recipient: Recipient, person: str, epoch: str, code: str) -> State:
+    """Everything but the clocks, for somebody who comes in."""
     return State(
         table=table.id, epoch=epoch, seq=table.heads[recipient], seat=table.eyes(recipient),
         facts=facts(table, code, person), moves=own_moves(table, recipient), over=table.over,
-        game=sights(table, [recipient])[0], clock=clocks(table, now), history=entries(table, table.kept, recipient),
+        game=sights(table, [recipient])[0], history=entries(table, table.kept, recipient),
     )  # fmt: skip
 
 

@@ -100,7 +100,7 @@ class Slaps:
 
     async def _judge(self, race: Race) -> None:
         """Wait for those still on their way, then play the quickest; the others are too late."""
-        await asyncio.sleep(hold(self._room.trips()))
+        await asyncio.sleep(hold(self._room.audience.trips()))
         if not race.order()[0].here and not self._is_decided(race):
             await self._room.wait_for_entry(ELSEWHERE)
         if self._race is race:

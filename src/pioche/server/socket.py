@@ -252,6 +252,7 @@ class Socket:
             self._refuse(error, table=message.table)
             return
         self._rooms[message.table] = room
+        await self.hall.come_in()
         await room.enter(self, message.epoch, message.seq)
 
     def _try(self, message: Try) -> None:
@@ -282,7 +283,7 @@ class Socket:
             raise refuse("message.emote", emote=message.emote, known=", ".join(EMOTES))
         self.hall.limits.emotes.check(self.person)
         said = write_message(SeenEmote(message.table, seat, message.emote))
-        room.broadcast(said)
+        room.audience.broadcast(said)
         self.hall.bus.publish(table=message.table, emote=said.decode())
 
     # Answers

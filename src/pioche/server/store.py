@@ -10,19 +10,18 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, bindparam, create_engine, event, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from pioche.server import schema
+from pioche.server.database import checked_url, claim, migrate, open_engine, opening
 from pioche.server.words import refuse
 from pioche.table.errors import PiocheError
 
@@ -33,14 +32,10 @@ MOST = 512  # jobs in one commit
 SLOW = 0.01  # seconds: where commits take longer than this, on the average, they are left to the thread …
 IN_THREAD = 200  # … as many as this, before the disk is tried again
 GATHER = 0.001  # seconds that a commit waits for others, where the last one was not alone
-CONNECT = 5  # seconds that a database may take to answer
+LONG = 4000  # pages in SQLite's own log, after which it is to begin anew
 PATIENCE = 10.0  # seconds that a lost database may take to come back
 
 logger = logging.getLogger("pioche.store")
-
-
-class NoMigration(Exception):
-    """No way leads from this database's schema to ours."""
 
 
 @dataclass(slots=True)
@@ -85,6 +80,8 @@ class Store:
         self._readers = ThreadPoolExecutor(4, "pioche-read")
         self._loop: asyncio.AbstractEventLoop | None = None
         self.commits = self.written = 0
+        self._copied = 0  # commits after which SQLite's own log was last copied
+        self._log_is_long = False
         self._last = 0  # jobs in the last commit
         insertion: Any = sqlite.insert if self.is_sqlite else postgresql.insert
         self._insert_entries = (
@@ -139,6 +136,23 @@ class Store:
             logger.warning("read failed: %s", type(error.orig).__name__)
             raise refuse("storage.unavailable") from None
 
+    async def tidy(self) -> None:
+        """Now and then: copy what SQLite has in its own log into its file, while others go on writing to the log."""
+        if self.is_sqlite and self._copied != self.commits:
+            self._copied = self.commits
+            pages = await asyncio.get_running_loop().run_in_executor(self._readers, self._copy_log)
+            self._log_is_long = pages > LONG
+
+    def _copy_log(self) -> int:
+        """Between two commits all of it, so that the log can begin anew; how many pages it has."""
+        try:
+            with closing(self._engine.raw_connection()) as connection:
+                _, pages, _ = connection.cursor().execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+                return int(pages)
+        except (sqlite3.Error, DBAPIError) as error:  # another time: the writer goes on
+            logger.warning("the log could not be copied: %s", type(error).__name__)
+            return 0
+
     # The writer
 
     def _add(self, job: Job) -> None:
@@ -186,6 +200,9 @@ class Store:
 
     def _commit_in_time(self, batch: list[Job]) -> list[tuple[Job, Any]]:
         """Commit; a lost connection is tried again, for it may be unknown whether the commit came through."""
+        if self._log_is_long:
+            self._log_is_long = False
+            self._copy_log()
         give_up = time.monotonic() + PATIENCE
         while True:
             try:
@@ -304,94 +321,3 @@ def answer_all(answers: list[tuple[Job, Any]]) -> None:
             job.done.set_exception(answer)
         else:
             job.done.set_result(answer)
-
-
-def checked_url(url: str) -> URL:
-    """The address of a database that we can use."""
-    try:
-        made = make_url(url)
-    except ArgumentError:
-        raise refuse("storage.url", url=url) from None
-    if made.drivername == "postgresql":
-        made = made.set(drivername="postgresql+psycopg")
-    in_a_file = made.drivername == "sqlite" and made.database not in (None, "", ":memory:")
-    if not in_a_file and made.drivername != "postgresql+psycopg":
-        raise refuse("storage.url", url=as_said(made))
-    return made
-
-
-def as_said(url: URL) -> str:
-    """An address as one gives it, without its password."""
-    return url.set(drivername=url.get_backend_name()).render_as_string()
-
-
-def open_engine(url: str) -> Engine:
-    made = checked_url(url)
-    if made.drivername == "sqlite":
-        engine = create_engine(made, hide_parameters=True)
-        event.listen(engine, "connect", prepare_sqlite)
-        event.listen(engine, "begin", lambda conn: conn.exec_driver_sql("BEGIN"))
-        return engine
-    return create_engine(made, hide_parameters=True, pool_pre_ping=True, connect_args={"connect_timeout": CONNECT})
-
-
-@contextmanager
-def opening(url: URL) -> Iterator[None]:
-    """Say in a sentence why a database can't be used."""
-    try:
-        yield
-    except (DBAPIError, sqlite3.Error, NoMigration, OSError) as error:
-        why = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise refuse("storage.unusable", url=as_said(url), why=why) from None
-
-
-def prepare_sqlite(connection: Any, _: Any) -> None:
-    """Durable, and readers never wait: a write-ahead log, synced at every commit."""
-    connection.isolation_level = None  # we say when a transaction begins
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=5000", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def claim(path: str) -> Any:
-    """A file has one server: a second one is told so at once."""
-    with opening(URL.create("sqlite", database=path)):
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
-        lock = Path(path + ".lock").open("w")  # noqa: SIM115  it is held as long as we serve
-    try:
-        import fcntl
-
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except ImportError:  # not a Unix: the writer's own lock must do
-        return lock
-    except OSError:
-        lock.close()
-        raise refuse("storage.taken", path=path) from None
-    return lock
-
-
-def migrate(conn: Connection) -> None:
-    """Bring the database to the present schema; processes that start together take turns."""
-    if is_present(conn):
-        return
-    from alembic import command  # it takes a while to load, and is seldom needed
-    from alembic.config import Config
-    from alembic.util import CommandError
-
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.attributes["connection"] = conn
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    if conn.dialect.name == "postgresql":
-        conn.exec_driver_sql("SELECT pg_advisory_xact_lock(5211)")
-    try:
-        command.upgrade(config, "head")
-    except CommandError as error:
-        raise NoMigration(str(error)) from None
-    conn.commit()
-
-
-def is_present(conn: Connection) -> bool:
-    """Does the database have the schema of this version?"""
-    if not conn.dialect.has_table(conn, "alembic_version"):
-        return False
-    return conn.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all() == [schema.REVISION]

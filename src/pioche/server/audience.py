@@ -1,0 +1,148 @@
+"""Who follows a table in this process, and what each of them is told: what it may see, and nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import msgspec
+
+from pioche.server import shown
+from pioche.server.messages import Presence, State, Update, write_message
+from pioche.server.table import Recipient, Shown, Table
+
+if TYPE_CHECKING:
+    from pioche.server.hall import Hall
+
+PRESENCE = 0.5  # seconds between two words about how many watch
+
+
+class Viewer(Protocol):
+    """Somebody's socket that follows this table."""
+
+    person: str
+    lang: str
+
+    def send(self, message: bytes) -> None: ...
+    def trip(self) -> float: ...
+
+
+class Watching(NamedTuple):
+    """One viewer at one table."""
+
+    viewer: Viewer
+    recipient: Recipient
+
+
+class Audience:
+    def __init__(self, hall: Hall, table: Table, code: str) -> None:
+        self._hall = hall
+        self._table = table
+        self._code = code
+        self.watching: dict[Viewer, Watching] = {}
+        self._occasion = (table.occasion, hall.seconds())  # the last reason to react, and when we learned of it
+        self._sent: dict[Recipient, tuple[int, float]] = {}  # that occasion, and when it was first sent to each
+        self._watchers_state: State | None = None  # as it is since the last entry
+        self._told_presence = Presence(table.id, [], 0), 0.0  # and when
+
+    # What happened
+
+    def tell(self, news: list[Shown]) -> None:
+        """Everybody, each by what it may see."""
+        self._watchers_state = None
+        if self._occasion[0] != self._table.occasion:
+            self._occasion = (self._table.occasion, self._hall.seconds())
+        changed = any(shown.changes_facts(each, self._table) for each in news)
+        moved = self._change_places() if changed else set()
+        told = [watching for watching in self.watching.values() if watching.viewer not in moved]
+        self._tell_news(told, news, changed)
+
+    def _tell_news(self, told: list[Watching], news: list[Shown], changed: bool) -> None:
+        recipients = {watching.recipient for watching in told}
+        updates = shown.updates(self._table, recipients, news, self._hall.epoch, self._hall.clock.now())
+        messages = {} if changed else {recipient: write_message(update) for recipient, update in updates.items()}
+        for viewer, recipient in told:
+            if recipient in updates:
+                viewer.send(messages.get(recipient) or self._with_facts(updates[recipient], viewer))
+                self._note_sent(recipient)
+
+    def _with_facts(self, update: Update, viewer: Viewer) -> bytes:
+        facts = shown.facts(self._table, self._code, viewer.person)
+        return write_message(msgspec.structs.replace(update, facts=facts))
+
+    def _change_places(self) -> set[Viewer]:
+        """Who sat down or rose since sees the table from there: it is sent everything anew."""
+        places = {viewer: self._table.recipient(viewer.person) for viewer in self.watching}
+        moved = {viewer for viewer, place in places.items() if place != self.watching[viewer].recipient}
+        for viewer in moved:
+            self.watching[viewer] = Watching(viewer, places[viewer])
+        for viewer in moved:
+            self.send_state(self.watching[viewer])
+        if moved:
+            self.tell_presence()
+        return moved
+
+    def send_state(self, watching: Watching) -> None:
+        state, clock = self._state_for(watching), shown.clocks(self._table, self._hall.clock.now())
+        now = msgspec.structs.replace(state, clock=clock, present=self.present(), watchers=self.watchers())
+        watching.viewer.send(write_message(now))
+
+    def _state_for(self, watching: Watching) -> State:
+        """All who only watch see the same, and many may come at once."""
+        viewer, recipient = watching
+        if recipient != self._table.watcher:
+            return shown.state(self._table, recipient, viewer.person, self._hall.epoch, self._code)
+        if self._watchers_state is None:
+            self._watchers_state = shown.state(self._table, recipient, "", self._hall.epoch, self._code)
+        return self._watchers_state
+
+    def tell_missed(self, watching: Watching, missed: list[Shown]) -> None:
+        now = self._hall.clock.now()
+        updates = shown.updates(self._table, [watching.recipient], missed, self._hall.epoch, now)
+        for update in updates.values():
+            watching.viewer.send(self._with_facts(update, watching.viewer))
+
+    def broadcast(self, message: bytes) -> None:
+        for viewer in list(self.watching):
+            viewer.send(message)
+
+    # Who is here
+
+    def present(self) -> list[int]:
+        """The seats whose person is here, or at another process."""
+        here = {watching.recipient for watching in self.watching.values()} - {self._table.watcher}
+        return sorted(here | self._hall.present_elsewhere(self._table.id))
+
+    def watchers(self) -> int:
+        return sum(watching.recipient == self._table.watcher for watching in self.watching.values())
+
+    def tell_presence(self) -> None:
+        """Everybody, if it has changed; how many watch is told once in a while, where many come and go."""
+        presence, now = Presence(self._table.id, self.present(), self.watchers()), self._hall.seconds()
+        told, when = self._told_presence
+        if presence.present != told.present or (presence != told and now - when > PRESENCE):
+            self._told_presence = presence, now
+            self.broadcast(write_message(presence))
+
+    # Who saw a card when: a slap is judged by that
+
+    @property
+    def occasion_seen(self) -> float:
+        """When this process learned of the last reason to react."""
+        return self._occasion[1]
+
+    def _note_sent(self, recipient: Recipient) -> None:
+        """A card is news once: in a second window it is not seen later for that."""
+        if self._sent.get(recipient, (0, 0.0))[0] != self._table.occasion:
+            self._sent[recipient] = (self._table.occasion, self._hall.seconds())
+
+    def sent_to(self, seat: int) -> float:
+        """When a seat was sent the card; who came in later is counted with the others: nobody gains by coming late."""
+        occasion, sent = self._sent.get(seat, self._occasion)
+        return sent if occasion == self._table.occasion else self._occasion[1]
+
+    def trips(self) -> list[float]:
+        """The round trips of those who may react now, here or at another process."""
+        may = {seat for seat in self._table.standing.actors if self._table.may_react(seat)}
+        here = [each.viewer.trip() for each in self.watching.values() if each.recipient in may]
+        elsewhere = self._hall.trips_elsewhere(self._table.id)
+        return here + [trip for seat, trip in elsewhere.items() if seat in may]

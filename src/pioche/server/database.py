@@ -1,0 +1,120 @@
+"""Databases: SQLite in a file of one's own, or PostgreSQL; opened, and brought to the present schema."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from pioche.server import schema
+from pioche.server.words import refuse
+
+CONNECT = 5  # seconds that a database may take to answer
+
+
+class NoMigration(Exception):
+    """No way leads from this database's schema to ours."""
+
+
+def checked_url(url: str) -> URL:
+    """The address of a database that we can use."""
+    try:
+        made = make_url(url)
+    except ArgumentError:
+        raise refuse("storage.url", url=url) from None
+    if made.drivername == "postgresql":
+        made = made.set(drivername="postgresql+psycopg")
+    in_a_file = made.drivername == "sqlite" and made.database not in (None, "", ":memory:")
+    if not in_a_file and made.drivername != "postgresql+psycopg":
+        raise refuse("storage.url", url=as_said(made))
+    return made
+
+
+def as_said(url: URL) -> str:
+    """An address as one gives it, without its password."""
+    return url.set(drivername=url.get_backend_name()).render_as_string()
+
+
+def open_engine(url: str) -> Engine:
+    made = checked_url(url)
+    if made.drivername == "sqlite":
+        engine = create_engine(made, hide_parameters=True)
+        event.listen(engine, "connect", prepare_sqlite)
+        event.listen(engine, "begin", lambda conn: conn.exec_driver_sql("BEGIN"))
+        return engine
+    return create_engine(made, hide_parameters=True, pool_pre_ping=True, connect_args={"connect_timeout": CONNECT})
+
+
+@contextmanager
+def opening(url: URL) -> Iterator[None]:
+    """Say in a sentence why a database can't be used."""
+    try:
+        yield
+    except (DBAPIError, sqlite3.Error, NoMigration, OSError) as error:
+        why = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise refuse("storage.unusable", url=as_said(url), why=why) from None
+
+
+def prepare_sqlite(connection: Any, _: Any) -> None:
+    """Durable, and readers never wait: a write-ahead log, synced at every commit. `Store.tidy` empties it."""
+    connection.isolation_level = None  # we say when a transaction begins
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "busy_timeout=5000",
+        "foreign_keys=ON",
+        "wal_autocheckpoint=50000",
+    ):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def claim(path: str) -> Any:
+    """A file has one server: a second one is told so at once."""
+    with opening(URL.create("sqlite", database=path)):
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        lock = Path(path + ".lock").open("w")  # noqa: SIM115  it is held as long as we serve
+    try:
+        import fcntl
+
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ImportError:  # not a Unix: the writer's own lock must do
+        return lock
+    except OSError:
+        lock.close()
+        raise refuse("storage.taken", path=path) from None
+    return lock
+
+
+def migrate(conn: Connection) -> None:
+    """Bring the database to the present schema; processes that start together take turns."""
+    if is_present(conn):
+        return
+    from alembic import command  # it takes a while to load, and is seldom needed
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = conn
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    if conn.dialect.name == "postgresql":
+        conn.exec_driver_sql("SELECT pg_advisory_xact_lock(5211)")
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        raise NoMigration(str(error)) from None
+    conn.commit()
+
+
+def is_present(conn: Connection) -> bool:
+    """Does the database have the schema of this version?"""
+    if not conn.dialect.has_table(conn, "alembic_version"):
+        return False
+    return conn.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all() == [schema.REVISION]
