@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import datetime
-import logging
 import os
 import platform
 import sys
@@ -20,6 +19,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 
+from faults.engine import say_nothing  # noqa: E402
 from faults.figure import Figure  # noqa: E402
 from faults.nursery import Nursery, nursery  # noqa: E402
 from faults.suite import SUITE, Property  # noqa: E402
@@ -48,8 +48,7 @@ def main() -> None:
     asked.add_argument("--rows", type=rows_of, default=set(), help="only these, e.g. 1,3,9")
     wanted: set[int] = asked.parse_args().rows
     chosen = [each for each in SUITE if not wanted or wanted & set(each.rows)]
-    logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # that sockets break is what this is about
-    logging.getLogger("pioche").setLevel(logging.CRITICAL)
+    say_nothing()
     since = time.monotonic()
     with nursery() as born:
         figures = run_all(born, chosen)

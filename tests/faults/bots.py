@@ -11,9 +11,9 @@ from random import Random
 from sqlalchemy import func, select
 
 from pioche.server import schema
+from pioche.server.database import open_engine
 from pioche.server.entries import Moved
 from pioche.server.reading import replay_log
-from pioche.server.store import open_engine
 from pioche.table.registry import game_names
 from server.client import Player, Refusal
 from server.fault_worker import FAULTS

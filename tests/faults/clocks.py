@@ -9,9 +9,9 @@ from random import Random
 from sqlalchemy import select
 
 from pioche.server import schema
+from pioche.server.database import open_engine
 from pioche.server.entries import Created, Moved
 from pioche.server.reading import read_rows
-from pioche.server.store import open_engine
 from pioche.server.table import Row, Table
 from server.client import Player
 from server.servers import House

@@ -16,7 +16,7 @@ import websockets
 from sqlalchemy import select
 
 from pioche.server import schema
-from pioche.server.store import open_engine
+from pioche.server.database import open_engine
 from server.client import Json, Player, Seen, is_slap
 from server.servers import House, Server
 

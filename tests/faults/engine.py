@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -33,5 +35,12 @@ def spread(work: Callable[[range], T], numbers: range, everywhere: bool) -> list
     if not everywhere:
         return [work(numbers)]
     threads = os.cpu_count() or 1
-    with ProcessPoolExecutor(threads, multiprocessing.get_context("spawn")) as pool:
+    with ProcessPoolExecutor(threads, multiprocessing.get_context("spawn"), initializer=say_nothing) as pool:
         return list(pool.map(work, [numbers[first::threads] for first in range(threads)]))
+
+
+def say_nothing() -> None:
+    """That storage fails and sockets break is what this is about; what is said of it is of no interest."""
+    for name in ("asyncio", "pioche"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    warnings.simplefilter("ignore", RuntimeWarning)  # what a process that was killed had still to do is never done

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,6 +29,16 @@ def seeded(what: str, seed: int) -> Iterator[None]:
     except Exception as error:
         first = innermost(error)
         raise Broken(f"{what} (seed {seed}): {type(first).__name__}: {first}") from error
+
+
+@contextmanager
+def steady() -> Iterator[None]:
+    """Nothing here stops to look for rubbish: who measures must not be what is slow."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def innermost(error: BaseException) -> BaseException:

@@ -41,7 +41,8 @@ def frames(born: Nursery, kind: str, count: int, seed: int, bug: str = "") -> Fi
 
 async def _frames(house: House, count: int, seed: int) -> float:
     table, people = await sit_down(house)
-    senders = [Sender(player, table, Random(seed + n)) for n, player in enumerate(people)]
+    legal = next(player.tables[table].moves for player in people if player.tables[table].waited)
+    senders = [Sender(player, table, legal, Random(seed + n)) for n, player in enumerate(people)]
     before, size, sent = standing(house, table, people), 0.0, 0
     while sent < count:
         await asyncio.gather(*(sender.live() for sender in senders))
@@ -93,12 +94,12 @@ def resident(house: House) -> float:
 class Sender:
     """Sends what nobody should, over one socket after another."""
 
-    def __init__(self, player: Player, table: str, rng: Random) -> None:
-        self.player, self.table, self.rng = player, table, rng
+    def __init__(self, player: Player, table: str, legal: list[str], rng: Random) -> None:
+        self.player, self.table, self.legal, self.rng = player, table, legal, rng
         self.acked = player.answer("once")
         self.known = {*WORDS["en"], *SHARED["en"]}
-        legal = set(self.seen.moves)
-        self.illegal = [move.text for move in game(GAME).moves if move.text not in legal]
+        mine = set(self.seen.moves)
+        self.illegal = [move.text for move in game(GAME).moves if move.text not in mine]
 
     @property
     def seen(self) -> Seen:
@@ -136,6 +137,7 @@ class Sender:
         if answer["type"] == "ack":
             check(answer == self.acked, f"acknowledged: {answer}")
             return
+        check(answer["type"] != "update", f"the table has changed: {answer}")
         check(answer["type"] == "refused", f"not refused: {answer}")
         code = answer["code"]
         check(code in self.known or code.startswith("refuse."), f"{code} is no known code")
@@ -179,10 +181,11 @@ class Sender:
         return self.play(self.rng.choice([*self.illegal, "nonsense", "", " ", "?", "R1 " * 60]))
 
     def out_of_turn(self) -> str:
-        return self.play("draw", base=self.seen.seq) if not self.seen.waited else self.illegal_move()
+        """What is legal, for whoever is to move."""
+        return self.play(self.rng.choice(self.legal)) if not self.seen.waited else self.illegal_move()
 
     def another_seat(self) -> str:
-        return self.play("draw", seat=self.rng.randrange(4))
+        return self.play(self.rng.choice(self.legal), seat=self.rng.randrange(4))
 
     def another_table(self) -> str:
         return json.dumps({"type": "play", "id": "x", "table": "nowhere", "base": 1, "moves": ["draw"]})

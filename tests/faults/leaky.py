@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from pioche.server import api, shown
+from pioche.server.audience import Audience
 from pioche.server.players import Players
-from pioche.server.room import Room
 from pioche.server.socket import Socket
 from pioche.server.table import Table
 from pioche.table.events import Event
@@ -104,13 +104,13 @@ def frames_of_a_telling_size(patch: pytest.MonkeyPatch) -> None:
 
 
 def one_frame_more_now_and_then(patch: pytest.MonkeyPatch) -> None:
-    tell = Room._tell_news
+    tell = Audience._tell_news
 
-    def twice(self: Room, told: Any, news: Any, changed: bool) -> None:
-        for _ in range(1 + luck_of(self.table.pos) % 2):
+    def twice(self: Audience, told: Any, news: Any, changed: bool) -> None:
+        for _ in range(1 + luck_of(self._table.pos) % 2):
             tell(self, told, news, changed)
 
-    patch.setattr(Room, "_tell_news", twice)
+    patch.setattr(Audience, "_tell_news", twice)
 
 
 LEAKS: list[Plant] = [

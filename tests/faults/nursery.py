@@ -42,6 +42,8 @@ class Nursery:
         self._process.stdin.close()
         self._process.stdout.close()
         self._process.wait(10)
+        with suppress(ProcessLookupError):  # bots that hang when their server is killed
+            os.killpg(self._process.pid, signal.SIGKILL)
 
 
 class Born(Server):
@@ -134,10 +136,13 @@ def big_house(born: Nursery, *words: str, bug: str = "") -> Iterator[House]:
 
 @contextmanager
 def opened(house: House, processes: int) -> Iterator[House]:
+    """Stopped at the end as it should be; where something was found, nothing is expected of it any more."""
     try:
         yield house.open(processes)
-    finally:
-        house.close()
+    except BaseException:
+        house.kill()
+        raise
+    house.close()
 
 
 HOUSES = {"SQLite": small_house, "PostgreSQL": big_house}

@@ -14,8 +14,8 @@ from sqlalchemy import select
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pioche.server import schema
+from pioche.server.database import open_engine
 from pioche.server.lobby import LETTERS
-from pioche.server.store import open_engine
 from server.house import Guest, Socket, client, dial, foreign, guest, hello
 from server.servers import House
 

@@ -37,8 +37,8 @@ class Property(NamedTuple):
 
 
 SUITE: list[Property] = [
-    Property((1, 2), "kill -9, SQLite", lambda born: crash(born, "SQLite", 60, 200, SEED)),
-    Property((1, 2), "kill -9, PostgreSQL", lambda born: crash(born, "PostgreSQL", 40, 200, SEED)),
+    Property((1, 2), "kill -9, SQLite", lambda born: crash(born, "SQLite", 45, 200, SEED)),
+    Property((1, 2), "kill -9, PostgreSQL", lambda born: crash(born, "PostgreSQL", 25, 200, SEED)),
     Property((2,), "cold start", lambda born: ready(5)),
     Property((3,), "two processes race", lambda born: rivals(born, 5000, SEED)),
     Property((4,), "connections cut during commit", lambda born: cut(born, 500, 60, SEED)),
@@ -50,7 +50,7 @@ SUITE: list[Property] = [
     Property((9,), "nothing leaks", lambda born: leaks(100_000, SEED, everywhere=True)),
     Property((10,), "resume, SQLite", lambda born: resume(born, "SQLite", 1000, SEED)),
     Property((10,), "resume, PostgreSQL", lambda born: resume(born, "PostgreSQL", 1000, SEED)),
-    Property((11,), "slow readers", lambda born: slow(born, 50, 200, 8.0, SEED)),
+    Property((11,), "slow readers", lambda born: slow(born, 50, 200, 5.0, SEED, compiled=True, rounds=3)),
     Property((12,), "flood", lambda born: flood(born, 5.0, 1000, 20, SEED)),
     Property((13,), "storm", lambda born: storm(born, "SQLite", 1000, SEED)),
     Property((14,), "load", lambda born: load(120.0)),

@@ -30,7 +30,7 @@ def test_it_survives_kills_of_one_of_two_processes_too(born: Nursery) -> None:
 
 
 def test_of_two_processes_one_wins(born: Nursery) -> None:
-    assert rivals(born, 500, SEED).held
+    assert rivals(born, 5000, SEED).held
 
 
 def test_bad_input_changes_nothing(born: Nursery) -> None:
@@ -41,7 +41,7 @@ def test_nothing_leaks() -> None:
     assert leaks(5000, SEED).held
 
 
-@pytest.mark.parametrize(("kind", "drops"), [("SQLite", 160), ("PostgreSQL", 40)])
+@pytest.mark.parametrize(("kind", "drops"), [("SQLite", 1600), ("PostgreSQL", 400)])
 def test_a_broken_connection_leaves_no_trace(born: Nursery, kind: str, drops: int) -> None:
     assert resume(born, kind, drops, SEED).held
 

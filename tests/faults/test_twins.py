@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,13 @@ from pioche.server.room import Room
 from pioche.server.table import Table
 from pioche.server.timing import Timing
 
-from . import race_bugs
+from . import load as load_row
+from . import neighbours, race_bugs
 from .bots import bots
 from .clocks import clocks
 from .crash import crash
-from .crowds import flood, slow, storm
+from .crowds import Round, flood, slow, storm
+from .crowds import judged as judged_slow
 from .cuts import cut, restart
 from .disk import disk
 from .figure import Broken, Figure
@@ -165,12 +168,58 @@ def test_an_unfair_race_is_caught(bug: Plant, monkeypatch: pytest.MonkeyPatch) -
 
 # Doctored stories
 
+QUICK_SERVER = {"p50_ms": 5.0, "p99_ms": 20.0, "moves_per_second": 500.0, "errors": {}, "unanswered": 0}
+
 
 @pytest.mark.parametrize("change", [{"p99_ms": 60.0}, {"p50_ms": 11.0}, {"unanswered": 1}, {"moves_per_second": 400.0}])
 def test_a_slow_server_does_not_hold(change: dict[str, Any]) -> None:
-    report = {"p50_ms": 5.0, "p99_ms": 20.0, "moves_per_second": 500.0, "errors": {}, "unanswered": 0}
-    assert judged(report, 1.0).held
-    assert not judged({**report, **change}, 1.0).held
+    assert judged(QUICK_SERVER, 1.0).held
+    assert not judged({**QUICK_SERVER, **change}, 1.0).held
+
+
+@pytest.mark.parametrize(
+    ("slow", "taken", "measures", "holds"), [(1, 9, 2, True), (2, 9, 2, False), (1, 1, 1, False), (0, 9, 1, True)]
+)
+def test_only_a_machine_that_was_taken_away_is_measured_again(
+    slow: int, taken: int, measures: int, holds: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reports = iter([{**QUICK_SERVER, "p99_ms": 456.0}] * slow + [QUICK_SERVER] * 2)
+    made, clock = list[float](), iter(range(100))
+
+    def latency(seconds: float) -> dict[str, Any]:
+        made.append(seconds)
+        return next(reports)
+
+    def times() -> list[int]:
+        now = next(clock)
+        return [(100 - taken) * now, 0, 0, 0, 0, 0, 0, taken * now]
+
+    monkeypatch.setattr(load_row, "pioche_latency", latency)
+    monkeypatch.setattr(neighbours, "processor_times", times)
+    figure = load_row.load(7.0)
+    assert (made, figure.held) == ([7.0] * measures, holds)
+    assert ("p99 456.0 ms" in figure.found) == (slow > 0), "a bad figure is told, too"
+
+
+QUIET_ROUND = Round(before=0.010, during=0.012, cut=2.0, grown=20.0, taken=0.01)
+SLOW_ROUND = replace(QUIET_ROUND, during=0.030)
+NOISY_ROUND = replace(SLOW_ROUND, taken=0.2)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "holds"),
+    [
+        ([QUIET_ROUND], True),
+        ([SLOW_ROUND], False),
+        ([QUIET_ROUND, SLOW_ROUND, SLOW_ROUND], False),
+        ([QUIET_ROUND, NOISY_ROUND, NOISY_ROUND], True),
+        ([NOISY_ROUND], False),
+        ([QUIET_ROUND, replace(NOISY_ROUND, cut=5.1)], False),
+        ([QUIET_ROUND, replace(NOISY_ROUND, grown=51.0)], False),
+    ],
+)
+def test_others_are_slow_only_where_the_machine_was_not_taken_away(rounds: list[Round], holds: bool) -> None:
+    assert judged_slow(rounds, 50, 200).held == holds
 
 
 @pytest.fixture

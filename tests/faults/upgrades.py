@@ -23,6 +23,7 @@ from sqlalchemy import Connection, select
 
 import pioche
 from pioche.server import schema
+from pioche.server.database import open_engine
 from pioche.server.entries import Created, Moved, Sat
 from pioche.server.hall import Hall
 from pioche.server.lobby import Lobby
@@ -31,7 +32,7 @@ from pioche.server.reading import read_log, read_rows
 from pioche.server.records import find_record, read_record
 from pioche.server.room import Room
 from pioche.server.settings import Settings
-from pioche.server.store import Store, open_engine
+from pioche.server.store import Store
 from pioche.server.table import Table
 from pioche.table.registry import game_names
 from pioche.testing.laws import random_move
