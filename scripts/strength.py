@@ -26,7 +26,7 @@ from pioche.terminal.progress import games_progress
 
 PAGE = Path(__file__).parents[1] / "docs" / "strength.md"
 COMPILED, BY_THUMB = 4000, 2000  # games between compiled policies, and between levels that do not look ahead
-THINKING = {2: 200, 4: 120}  # games of levels that do, by players; --quick: a tenth
+THINKING = {4: {2: 200, 4: 240}, 5: {2: 100, 4: 120}}  # games of levels that do, by players; --quick: a tenth
 TIMED = {2: 100, 4: 80}  # games of a search by the clock: some take half a minute
 OVER_RANDOM, OVER_RANDOM_5211 = 0.80, 0.65
 OVER_THUMB, OVER_LEVEL_BELOW = 0.58, 0.55
@@ -64,13 +64,8 @@ class Trial:
             return COMPILED
         if self.strong.startswith("search"):
             return TIMED[self.players]
-        return THINKING[self.players] if self.thinks else BY_THUMB
-
-    @property
-    def thinks(self) -> bool:
-        """Does one of them look ahead?"""
-        rounds = game(self.game).thinking
-        return any(rounds[int(bot[-1]) - 1] for bot in (self.strong, self.weak))
+        level = int(self.strong[-1])
+        return THINKING[level][self.players] if game(self.game).thinking[level - 1] else BY_THUMB
 
 
 def trials() -> Iterator[Trial]:
