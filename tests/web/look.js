@@ -37,7 +37,9 @@ function look() {
 
   const choices = dialog && !ending ? live(dialog.querySelector('.body') ?? dialog) : [];
   const main = document.querySelector('main');
-  const things = dialog || !main ? [] : live(main).filter((each) => each.matches(READY) || each.querySelector(READY));
+  const within = dialog || !main ? [] : live(main);
+  const things = within.filter((each) => each.matches(READY) || each.querySelector(READY));
+  const chosen = within.filter((each) => each.ariaPressed === 'true');
   const list = document.querySelector('[data-list]');
   const sight = {
     status: table?.dataset.status ?? '',
@@ -51,11 +53,12 @@ function look() {
     moving: document.getAnimations().some((each) => each.playState === 'running' && each.effect?.getTiming().iterations !== Infinity),
     choices: choices.map(shown),
     things: things.map(shown),
+    chosen: chosen.map(shown),
     list: [...document.querySelectorAll('aside [data-move]')].filter((each) => each.offsetParent && !each.disabled).map(shown),
     opener: list?.offsetParent ? shown(list) : null,
     title: shown(document.querySelector('h1') ?? document.body),
   };
-  const names = [...sight.choices, ...sight.things].map((each) => `${each.name}${each.pressed}`);
+  const names = [...sight.choices, ...sight.things, ...sight.chosen].map((each) => `${each.name}${each.pressed}`);
   return { ...sight, key: JSON.stringify([sight.status, sight.seq, sight.dialog, names]) }; // changes when a click has done something
 }
 

@@ -47,6 +47,7 @@ class Sight:
     moving: bool  # cards fly or slide
     choices: list[Thing]
     things: list[Thing]
+    chosen: list[Thing]  # cards that lie ready for a move
     list: list[Thing]
     opener: Thing | None
     title: Thing  # the name of the game, where a click does nothing
@@ -176,10 +177,15 @@ class Robot:
         return self._click(sight, self._rng.choice(self._fresh(seen) or seen))
 
     def _find_another_way(self, sight: Sight) -> Sight:
-        """Nothing on the table leads on: close what is in the way, or use the list of moves."""
+        """Nothing on the table leads on: close what is in the way, put cards back, or use the list of moves."""
         if sight.dialog:
             self.page.keyboard.press("Escape")
             return self._wait()
+        again = self._wait()  # the server may still be asked what the chosen cards would do
+        if again.key != sight.key:
+            return again
+        if chosen := [each for each in sight.chosen if each.seen]:
+            return self._click(sight, chosen[-1])
         self.tally.hidden |= {each.name for each in sight.things if not each.seen}
         if sight.opener is not None:
             self._hand.use(sight.opener)
@@ -208,7 +214,7 @@ class Robot:
 
 
 def read(found: dict[str, Any]) -> Sight:
-    for name in ("choices", "things", "list"):
+    for name in ("choices", "things", "chosen", "list"):
         found[name] = [Thing(**each) for each in found[name]]
     found["opener"] = found["opener"] and Thing(**found["opener"])
     found["title"] = Thing(**found["title"])

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from web.conftest import Visit
 
-pytestmark = pytest.mark.xdist_group("lab")
 COMPILING = 240_000  # ms that the first games may take to compile
 
 

@@ -31,6 +31,20 @@ def test_a_screen(visit: Visit, screen: str) -> None:
     check(visitor, second, "light")
 
 
+def test_without_motion_no_size_lags_behind(visit: Visit) -> None:
+    """A tap would hit what lies there a moment later."""
+    page = visit(motion="reduce").page
+    page.goto("/")
+    height = """() => {
+        const grown = document.body.appendChild(document.createElement('div'));
+        grown.style.height = '10px';
+        grown.getBoundingClientRect();
+        grown.style.height = '50px';
+        return grown.getBoundingClientRect().height;
+    }"""
+    assert page.evaluate(height) == 50
+
+
 def languages(screen: str) -> list[str]:
     """One in which the screen is opened and one to which it is changed: half of them begin in French."""
     return ["fr", "en"] if list(SCREENS).index(screen) % 2 else ["en", "fr"]
