@@ -21,11 +21,11 @@ test: $(READY) $(WEB_READY) browser
 	$(BIN)/mypy
 	$(BIN)/python scripts/web.py test
 	$(BIN)/python scripts/warm.py
-	$(BIN)/python -m pytest -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -n 3 --dist loadgroup
 
 # Only the games and screens in Chromium.
 test-web: $(READY) $(WEB_READY) browser
-	$(BIN)/python -m pytest -n 2 --dist loadgroup tests/web
+	$(BIN)/python -m pytest -n 3 --dist loadgroup tests/web
 
 check: $(READY)
 	$(BIN)/ruff check .
