@@ -12,9 +12,10 @@ from typing import Any
 
 import httpx
 import pytest
-from live_table import masked
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Opcode
+
+from live_table import masked
 
 from .house import KOLPA, Guest, Server, Socket, client, dial, guest, hello, serving
 
