@@ -19,8 +19,14 @@ from pioche.table.registry import game, game_names
 
 
 @pytest.fixture(autouse=True)
-def interpreted_afterwards() -> Iterator[None]:
+def interpreted_before_and_afterwards() -> Iterator[None]:
+    """An arena in the same process, say, leaves the games that it played compiled."""
+    interpret_all()
     yield
+    interpret_all()
+
+
+def interpret_all() -> None:
     for name in game_names():
         game(name).use("interpreted")
 

@@ -351,12 +351,12 @@ def test_a_server_stops_although_a_client_left_without_reading(table: Table) -> 
 
 @pytest.mark.parametrize("loop", LOOPS)
 def test_who_answers_no_ping_is_closed_with_1011(loop: Loop) -> None:
-    with running(Table(loop, ws_ping_interval=0.1, ws_ping_timeout=0.2)) as table:
+    with running(Table(loop, ws_ping_interval=0.1, ws_ping_timeout=0.5)) as table:
         with table.bare() as client:
             assert client.recv(6, socket.MSG_WAITALL)[:2] == b"\x89\x04"
             assert client.recv(4, socket.MSG_WAITALL)[2:] == struct.pack("!H", 1011)
         with table.join() as answering:
-            time.sleep(0.6)
+            time.sleep(1.2)
             answering.send("still here")
             assert answering.recv(5) == "still here"
 
