@@ -8,7 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"]
+# The shell is Chromium without windows of its own, which nobody would see here: it takes a third less time.
+PACKAGES = ["chromium-headless-shell", "chromium"]  # Debian's: the first that there is
+NAMES = [*PACKAGES, "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge"]
 PLACES = [
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -42,9 +44,13 @@ def install() -> bool:
     if root and shutil.which("sudo") is None:
         return False
     print("Installing Chromium for the browser tests …")
-    words = [*root, "apt-get", "install", "--yes", "--quiet", "--no-install-recommends", "chromium"]
-    steps = [[*root, "apt-get", "update", "--quiet"], words]
-    return all(subprocess.run(step, stdout=subprocess.DEVNULL, check=False).returncode == 0 for step in steps)
+    apt = [*root, "apt-get", "--yes", "--quiet", "--no-install-recommends"]
+    run([*apt, "update"])
+    return any(run([*apt, "install", package]) for package in PACKAGES)
+
+
+def run(command: list[str]) -> bool:
+    return subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode == 0
 
 
 if __name__ == "__main__":

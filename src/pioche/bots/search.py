@@ -27,6 +27,7 @@ from pioche.table.game import Game
 from pioche.table.words import phrase
 
 NODES, EDGES = 1 << 15, 1 << 18
+A_FEW = 40  # rounds, to compare answers
 SLICE = 0.01  # seconds between two looks at the clock
 BUDGET = re.compile(r"([0-9]{1,7})(ms|s|)(?::([0-9]{1,2}))?")
 NEVER = 1 << 40
@@ -160,12 +161,12 @@ def weigh(view: View, choices: list[str], budget: Budget, rng: Random, style: St
 _public: dict[str, Rows] = {}
 _ready: set[str] = set()
 _preparing: set[str] = set()
-_held: list[bool] = []
+_held: list[frozenset[str]] = []  # what was ready when somebody began to compare answers
 _lock = threading.Lock()
 
 
 def is_ready(game: Game) -> bool:
-    return game.id in _ready
+    return game.id in (_held[-1] if _held else _ready)
 
 
 def prepare(game: Game) -> None:
@@ -185,9 +186,9 @@ def prepare_behind(game: Game) -> None:
 
 
 @contextmanager
-def as_it_is() -> Iterator[None]:
-    """What is not compiled is not going to be: for whoever compares answers, or has no time for it."""
-    _held.append(True)
+def comparable() -> Iterator[None]:
+    """For whoever compares answers: no search begins meanwhile that was not ready, and none looks at the clock."""
+    _held.append(frozenset(_ready))
     try:
         yield
     finally:
@@ -208,7 +209,8 @@ class SearchBot:
         if not is_ready(view.game):
             prepare_behind(view.game)
             return ThumbBot().choose(view, choices, seconds, rng)
-        best = weigh(view, choices, self.budget.within(seconds), rng, self.style)[0]
+        budget = Budget(rounds=min(self.budget.rounds, A_FEW)) if _held else self.budget.within(seconds)
+        best = weigh(view, choices, budget, rng, self.style)[0]
         return Choice(best.move, phrase("search.reason", share=round(100 * best.share), visits=best.visits))
 
     def reaction(self, view: View, choices: list[str], rng: Random) -> float:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from pioche.bots import Choice, View, bot_names, make
-from pioche.bots.search import as_it_is
+from pioche.bots.search import comparable
 from pioche.core import BOX, Move, Place, Seat, State, verbs
 from pioche.core.cards import cards_in, sort_place
 from pioche.table.errors import IllegalMove, PiocheError
@@ -272,10 +272,10 @@ def bots_do_not_peek(pos: Position, rng: Random) -> None:
         for move in choices:
             number = pos.game.move_numbers[move]
             assert pos._run(verbs.thumb, seat, number) == other._run(verbs.thumb, seat, number), f"the thumb on {move}"
-        with as_it_is():
+        with comparable():
             for name in bot_names():
-                bot, draw = name if name != "search" else "search:40", rng.random()
-                assert answer(bot, pos, seat, choices, draw) == answer(bot, other, seat, choices, draw), name
+                draw = rng.random()
+                assert answer(name, pos, seat, choices, draw) == answer(name, other, seat, choices, draw), name
 
 
 def answer(name: str, pos: Position, seat: Seat, choices: list[str], draw: float) -> Choice:
