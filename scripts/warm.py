@@ -5,6 +5,7 @@ Tests in several processes would each compile the same for themselves. What is k
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -28,6 +29,7 @@ def main() -> None:
 
 def warm_up(name: str) -> float:
     """Random play, matches, batches, the search, and positions: in one process, for they share most of their rules."""
+    gc.disable()  # nearly all that is made stays until the end
     started, chosen = time.perf_counter(), game(name)
     seats = chosen.players[0]
     for bots in ([], ["thumb"] * seats):

@@ -22,6 +22,7 @@ from types import FunctionType
 from typing import Any
 
 KEEP_DAYS = 30
+WITHIN = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # rules that only rules call
 _setting = Lock()  # Numba's cache folder is one setting for all threads
 _own = Path(__file__).resolve().parent.parent
 _packages: set[Path] = {_own / "core", _own / "games", _own / "bots"}  # wherever there may be rules
@@ -90,7 +91,8 @@ def cached_jit(function: FunctionType, entry: bool) -> Callable[..., Any]:
     with _setting:
         before, settings.CACHE_DIR = settings.CACHE_DIR, str(cache_folder()) if keep else ""
         try:
-            wrap: Any = njit(nogil=True, error_model="numpy", boundscheck=debug, cache=keep, forceinline=not entry)
+            form = {} if entry else WITHIN
+            wrap: Any = njit(nogil=True, error_model="numpy", boundscheck=debug, cache=keep, **form)
             return wrap(function)  # type: ignore[no-any-return]
         finally:
             settings.CACHE_DIR = before

@@ -6,6 +6,7 @@ The compiling is done by another process, which leaves the result on the disk; l
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import sys
@@ -52,4 +53,5 @@ class WarmUp:
 if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(10)
+    gc.disable()  # nearly all that is made stays until the end
     find_game(sys.argv[1]).compile()
