@@ -91,7 +91,7 @@ def cached_jit(function: FunctionType, entry: bool) -> Callable[..., Any]:
     with _setting:
         before, settings.CACHE_DIR = settings.CACHE_DIR, str(cache_folder()) if keep else ""
         try:
-            form = {} if entry else WITHIN
+            form: dict[str, Any] = {} if entry else WITHIN
             wrap: Any = njit(nogil=True, error_model="numpy", boundscheck=debug, cache=keep, **form)
             return wrap(function)  # type: ignore[no-any-return]
         finally:
