@@ -11,10 +11,12 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from pioche.cli import main
 from pioche.core.cache import user_cache
+from pioche.lab.tournament import Played
 
 MATCH = ["kolpa", "--bots", "thumb,random", "--players", "3", "--seed", "5", "--set", "target=20"]
 FIGURES = {
@@ -111,6 +113,14 @@ def wait_for_store(env: dict[str, str], least: int) -> None:
     raise AssertionError("nothing was stored")
 
 
+def first_deal_is_stored(env: dict[str, str]) -> bool:
+    """Whether a match of two has played its first deal from both seats."""
+    folder = Path(env["XDG_CACHE_HOME"]) / "pioche" / "arena"
+    whole = [line for file in folder.glob("*.jsonl") for line in file.read_text().rpartition("\n")[0].splitlines()]
+    played = [msgspec.json.decode(line, type=Played) for line in whole]
+    return {0, 1} == {each.rotation for each in played if each.deal == 0 and len(each.scores) == 2}
+
+
 def test_ctrl_c_reaches_all_processes_and_leaves_no_traceback(env: dict[str, str]) -> None:
     """As a terminal sends it: to the workers, too."""
     command = [sys.executable, "-c", ON_VIEWS]
@@ -119,8 +129,8 @@ def test_ctrl_c_reaches_all_processes_and_leaves_no_traceback(env: dict[str, str
         start_new_session=True,
     )  # fmt: skip
     assert process.stdout
-    for _ in range(40):
-        process.stdout.readline()
+    while not first_deal_is_stored(env):  # one process may begin much later than the other
+        assert process.stdout.readline()
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, err) == (0, "")

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from uvicorn.protocols.utils import ClientDisconnected
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Opcode
 
 from live_table import (
@@ -71,7 +71,8 @@ def test_fragments_make_one_message(table: Table) -> None:
 
 def test_fragments_count_together_against_the_limit(table: Table) -> None:
     with table.join() as client:
-        client.send(iter(["a" * 4096, "b" * 4096, "c"]))
+        with suppress(ConnectionClosed):  # the server may be quicker than the end of the message
+            client.send(iter(["a" * 4096, "b" * 4096, "c"]))
         assert close_code(client) == 1009
 
 
