@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -103,11 +104,15 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(env: dict[str, s
     assert found(env, *MATCH, "--games", "300", "--fresh")["games"] == 300
 
 
+def stored(env: dict[str, str]) -> Iterator[Path]:
+    """The files of all matches."""
+    return (Path(env["XDG_CACHE_HOME"]) / "pioche" / "arena").glob("*.jsonl")
+
+
 def wait_for_store(env: dict[str, str], least: int) -> None:
     """Wait until so many bytes of games have been stored."""
-    folder = Path(env["XDG_CACHE_HOME"]) / "pioche" / "arena"
     for _ in range(600):
-        if sum(file.stat().st_size for file in folder.glob("*.jsonl")) > least:
+        if sum(file.stat().st_size for file in stored(env)) > least:
             return
         time.sleep(0.1)
     raise AssertionError("nothing was stored")
@@ -115,8 +120,7 @@ def wait_for_store(env: dict[str, str], least: int) -> None:
 
 def first_deal_is_stored(env: dict[str, str]) -> bool:
     """Whether a match of two has played its first deal from both seats."""
-    folder = Path(env["XDG_CACHE_HOME"]) / "pioche" / "arena"
-    whole = [line for file in folder.glob("*.jsonl") for line in file.read_text().rpartition("\n")[0].splitlines()]
+    whole = [line for file in stored(env) for line in file.read_text().rpartition("\n")[0].splitlines()]
     played = [msgspec.json.decode(line, type=Played) for line in whole]
     return {0, 1} == {each.rotation for each in played if each.deal == 0 and len(each.scores) == 2}
 

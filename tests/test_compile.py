@@ -11,24 +11,19 @@ from typing import Any
 import numpy as np
 import pytest
 
+from faults.engine import rules
 from pioche.bots import View, make
 from pioche.core import verbs
 from pioche.table.game import Game
 from pioche.table.position import Position
-from pioche.table.registry import game, game_names
+from pioche.table.registry import game
 
 
 @pytest.fixture(autouse=True)
-def interpreted_before_and_afterwards() -> Iterator[None]:
+def interpreted() -> Iterator[None]:
     """An arena in the same process, say, leaves the games that it played compiled."""
-    interpret_all()
-    yield
-    interpret_all()
-
-
-def interpret_all() -> None:
-    for name in game_names():
-        game(name).use("interpreted")
+    with rules(compiled=False):
+        yield
 
 
 def entries(chosen: Game) -> dict[Any, int]:

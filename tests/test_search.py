@@ -151,6 +151,20 @@ def test_before_it_is_compiled_the_thumb_plays(name: str, monkeypatch: pytest.Mo
     assert asked == [game(name)]
 
 
+def test_answers_that_are_compared_hang_on_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither on how long a search may think, nor on one that becomes ready in between."""
+    pos = with_a_choice(reach(game("kolpa"), 3, seed=4, moves=12))
+    view, choices, _ = look(pos)
+    with search.comparable():
+        answers = [make("level5").choose(view, choices, seconds, Random(3)) for seconds in (1e-9, 9.0)]
+    assert answers[0] == answers[1] and answers[0] != make("level5").choose(view, choices, 1e-9, Random(3))
+    monkeypatch.setattr(search, "_ready", set())
+    with search.comparable():
+        before = make("search").choose(view, choices, 1.0, Random(3))
+        search._ready.add("kolpa")
+        assert make("search").choose(view, choices, 1.0, Random(3)) == before
+
+
 def rng_after(bot: str) -> Random:
     """The randomness that is left for the thumb: the view was dealt from it, and a level draws whether it slips."""
     rng = Random(1)
