@@ -16,7 +16,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0002"  # the last migration
+REVISION = "0003"  # the last migration
 metadata = MetaData()
 
 facts = Table("facts", metadata, Column("name", String(40), primary_key=True), Column("value", Text, nullable=False))
