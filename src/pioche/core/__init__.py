@@ -39,7 +39,7 @@ from pioche.core.places import BOX, OWNER, Places
 from pioche.core.random import draw_bits, pick, sow
 from pioche.core.refusals import CARD, TURN, WORD, refusals
 from pioche.core.rule import Program, Rule, constant_rule, hook, rule
-from pioche.core.state import State
+from pioche.core.state import RULES, State
 from pioche.core.types import (
     ELSEWHERE,
     EVERYONE,
@@ -84,6 +84,7 @@ __all__ = [
     "NOBODY",
     "ORDER",
     "OWNER",
+    "RULES",
     "SEAT",
     "SEATS",
     "TURN",

@@ -36,6 +36,7 @@ from pioche.core.types import (
     WorkSpace,
 )
 
+RULES = 2  # the present version of the rules, for all games: a game goes on by the one under which it began
 LOG_ROWS = 640
 LOG_COLUMNS = 5
 
@@ -57,6 +58,7 @@ class State:
     over: Public[Int8]
     ask: Annotated[Public[PerSeat], ORDER]  # the seats still to be asked about a reaction, in that order
     asking: Annotated[Public[Int8], ELSEWHERE]  # how many they are
+    rules: Annotated[Public[Int8], ELSEWHERE]  # by which version of the rules it is played
 
     dtype: ClassVar[np.dtype[np.void]]  # for simulation and search
     logged: ClassVar[np.dtype[np.void]]  # the same bytes, then the log of events

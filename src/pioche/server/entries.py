@@ -64,6 +64,7 @@ class Created(Entry, tag="created"):
     start: Literal["full", "host"] = "full"  # dealt when no seat is open, or when the host says so
     position: str = ""  # begins from this position instead of a deal
     previous: str = ""  # a rematch of that table
+    rules: int = 1  # the version of the rules that it is played by
 
 
 class Sat(Entry, tag="sat"):

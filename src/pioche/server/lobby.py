@@ -10,6 +10,7 @@ import msgspec
 from sqlalchemy import Connection, func, insert, select
 
 from pioche.bots import make as make_bot
+from pioche.core import RULES
 from pioche.server import schema
 from pioche.server.chairs import Chairs
 from pioche.server.entries import (
@@ -171,7 +172,8 @@ def check_table(made: Created, commit: str, host: str) -> Created:
         if pos.game is not game or pos.seats != made.players:
             wanted, found = f"{made.game} {made.players}", f"{pos.game.id} {pos.seats}"
             raise refuse("table.position", found=found, wanted=wanted)
-    return msgspec.structs.replace(made, commitment=commit, host=host, options=in_words(made.options))
+    options = in_words(made.options)
+    return msgspec.structs.replace(made, commitment=commit, host=host, options=options, rules=RULES)
 
 
 def in_words(options: dict[str, str | int]) -> dict[str, str | int]:

@@ -190,9 +190,9 @@ class Table:
         self.salts = [chair.salt for chair in self.chairs]
         options: dict[str, Any] = self.made.options
         if self.made.position:
-            self.pos = parse(self.made.position)
+            self.pos = parse(self.made.position, self.made.rules)
         else:
-            self.pos = self.game.deal(self.made.players, key=self._key(), **options)
+            self.pos = self.game.deal_from(self._key(), self.made.players, options, self.made.rules)
         self.status = "playing"
 
     def _key(self) -> bytes:
@@ -339,7 +339,7 @@ class Table:
         self.chairs, self.timing, self.occasion = shot.chairs, shot.timing, shot.occasion
         self.occasion_heads, self.settled_heads = tuple(shot.occasion_heads), tuple(shot.settled_heads)
         self.asked, self.rematch, self.salts = shot.asked, shot.rematch, shot.salts
-        self.pos = parse(shot.position)
+        self.pos = parse(shot.position, self.made.rules)
         if not self.made.position:
             self.pos.sow(self._key(), shot.played)
         self._stand()

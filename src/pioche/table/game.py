@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pioche.core import BOX, EVERYONE, Rule, State, cards, constant_rule, log, observe, sow, verbs
+from pioche.core import BOX, EVERYONE, RULES, Rule, State, cards, constant_rule, log, observe, sow, verbs
 from pioche.core.refusals import WORD, id_of
 from pioche.core.rule import Program, compiled, interpreted
 from pioche.table.errors import IllegalMove, NotYourTurn, PiocheError
@@ -132,11 +132,11 @@ class Game:
             return self.deal_from(checked_bytes(key), players, options)
         return self.deal_from(secrets.randbits(48) if seed is None else seed, players, options)
 
-    def deal_from(self, source: int | bytes, players: int, options: Mapping[str, Any]) -> Position:
-        """A fresh table from a seed or a key."""
+    def deal_from(self, source: int | bytes, players: int, options: Mapping[str, Any], rules: int = RULES) -> Position:
+        """A fresh table from a seed or a key; `rules` is the version that it is played by."""
         from pioche.table.position import Position
 
-        s = self.ready(players, options)
+        s = self.ready(players, options, rules)
         if isinstance(source, bytes):
             sow_words(s, luck(source, 0))
         else:
@@ -146,14 +146,14 @@ class Game:
         position._run(verbs.deal)
         return position
 
-    def ready(self, players: int, options: Mapping[str, Any]) -> State:
+    def ready(self, players: int, options: Mapping[str, Any], rules: int = RULES) -> State:
         """A table that can be dealt; refuses options that leave no playable deck."""
-        s = self.blank(players, options)
+        s = self.blank(players, options, rules)
         if why := self.check(s):
             raise PiocheError(why.key, self.words, **why.details)
         return s
 
-    def blank(self, players: int, options: Mapping[str, Any]) -> State:
+    def blank(self, players: int, options: Mapping[str, Any], rules: int = RULES) -> State:
         """A table with its options set and the deck in the box."""
         if isinstance(players, bool) or not isinstance(players, int) or players not in self.players:
             low, high = self.players[0], self.players[-1]
@@ -163,7 +163,7 @@ class Game:
             if name not in known:
                 raise PiocheError("setup.option", title=self.title, name=name, known=", ".join(known) or "-")
         s = self.state(np.zeros(1, self.state.logged))
-        s.seats = players
+        s.seats, s.rules = players, rules
         for option in self.options:
             setattr(s, option.name, option.number(options.get(option.name, option.default)))
         self.interpreted[verbs.unpack](s, BOX)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from pioche.core import Face, Place, Seat
+from pioche.core import RULES, Face, Place, Seat
 from pioche.table.sight import UNKNOWN, Sight
 
 if TYPE_CHECKING:
@@ -278,6 +278,10 @@ class Knows(Area):
             reader.knows.append((seat, self.place + reader.seat(target), faces, word, reader.line))
 
 
+def rules_word(version: int) -> str:
+    return f"rules={version}"
+
+
 def nothing(reader: Reader) -> None:
     """The game has nothing to add."""
 
@@ -319,6 +323,8 @@ class Notation:
             number = sight.number(option.name)
             if number != option.usual:
                 yield f"{option.name}={option.text(number)}"
+        if sight.number("rules") != RULES:
+            yield rules_word(sight.number("rules"))
         if sight.number("over"):
             yield "over=yes"
         if sight.sees_all:

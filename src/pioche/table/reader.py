@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from pioche.core import BOX, EVERYONE, Face, Place, Seat, pick, sow
+from pioche.core import BOX, EVERYONE, RULES, Face, Place, Seat, pick, sow
 from pioche.core.cards import bottom, cards_in, insert, lift, sort_place
 from pioche.table.errors import NotationError, PiocheError
 from pioche.table.game import BIG, NUMBER, Game
@@ -27,8 +27,11 @@ class Line:
     text: str
 
 
-def parse(text: str) -> Position:
-    """A position from the notation; a NotationError names the line and the word that is wrong."""
+def parse(text: str, rules: int = RULES) -> Position:
+    """A position from the notation; a NotationError names the line and the word that is wrong.
+
+    It is played by this version of the rules, unless it names another.
+    """
     lines = [Line(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines:
         raise NotationError("notation.empty", 1, "")
@@ -36,14 +39,15 @@ def parse(text: str) -> Position:
     game = find_game(words[0])
     if game is None:
         raise NotationError("notation.game", lines[0].number, words[0], games=", ".join(game_names()))
-    return Reader(game, lines).read()
+    return Reader(game, lines, rules).read()
 
 
 class Reader:
     """The work of reading one position."""
 
-    def __init__(self, game: Game, lines: list[Line]) -> None:
+    def __init__(self, game: Game, lines: list[Line], rules: int = RULES) -> None:
         self.game = game
+        self.rules = rules
         self.header, self.lines = lines[0], lines[1:]
         self.line = self.header.number
         self.rest_to_stock = True
@@ -94,7 +98,7 @@ class Reader:
 
     def _known_keys(self) -> list[str]:
         options = [option.name for option in self.game.options]
-        return [*(key.name for key in self.game.notation.keys), *options, "over", "seed", "rng"]
+        return [*(key.name for key in self.game.notation.keys), *options, "rules", "over", "seed", "rng"]
 
     def _blank(self, keys: dict[str, str]) -> Any:
         options = {option.name: keys[option.name] for option in self.game.options if option.name in keys}
@@ -105,7 +109,8 @@ class Reader:
                 except PiocheError:
                     word = f"{option.name}={options[option.name]}"
                     raise self.error("notation.value", word, name=option.name, expected=option.expected()) from None
-        return self.game.blank(self.seats, options)
+        rules = self.number("rules", keys.get("rules", str(self.rules)), 1, RULES)
+        return self.game.blank(self.seats, options, rules)
 
     def _read_keys(self, words: dict[str, str]) -> None:
         known: dict[str, Key] = {key.name: key for key in self.game.notation.keys}

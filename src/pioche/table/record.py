@@ -1,13 +1,14 @@
 """A whole game as text: how it began, every move, and the position it led to.
 
-    record 1
+    record 1 rules=2
     deal kolpa 4 seed=7 target=30
     A R1
     B kolpa G4
     end 2 5f0c…
 
 A game that began from a written position has that position, each line indented by two spaces, instead of `deal`. The
-last line counts the moves and names the final position by a digest, so a record that was cut short is noticed.
+first line says by which version of the rules it was played, for ever (none: by the first). The last line counts the
+moves and names the final position by a digest, so a record that was cut short is noticed.
 
 A game of a key has `key=` instead of `seed=`; a written position that goes on with a key has `sow KEY MOVES` after it.
 Then a line may say what the key was made of: `fair commit=… seed=… A=…`.
@@ -17,14 +18,15 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from pioche.core import RULES
 from pioche.table.errors import IllegalMove, NotationError, PiocheError
 from pioche.table.fair import SALT, Fair
-from pioche.table.notation import letter
+from pioche.table.notation import letter, rules_word
 from pioche.table.position import Position
 from pioche.table.reader import parse
 from pioche.table.registry import find_game, game_names
@@ -46,8 +48,28 @@ class Record(NamedTuple):
 def record(pos: Position, fair: Fair | None = None) -> str:
     """The whole game that led to this position; `fair` says what its key was made of."""
     moves = [f"{letter(seat)} {pos.game.moves[number].text}" for seat, number in pos._history]
-    lines = ["record 1", *beginning(pos), *fair_line(pos, fair), *moves, f"end {len(moves)} {digest(pos)}"]
+    lines = [
+        " ".join(["record 1", *version(pos._state.rules)]),
+        *beginning(pos),
+        *fair_line(pos, fair),
+        *moves,
+        f"end {len(moves)} {digest(pos)}",
+    ]
     return "\n".join(lines) + "\n"
+
+
+def version(rules: int) -> list[str]:
+    """The word for a version of the rules; the first one has none."""
+    return [rules_word(rules)] if rules > 1 else []
+
+
+def deal_words(game: str, players: int, options: Mapping[str, Any], rules: int = RULES) -> str:
+    """All that a deal is but its luck, `rules=2 ko 3 stall=7`: what a record's first two lines say, without the key."""
+    return " ".join([*version(rules), game, str(players), *option_words(options)])
+
+
+def option_words(options: Mapping[str, Any]) -> list[str]:
+    return [f"{name}={option_text(value)}" for name, value in options.items()]
 
 
 def beginning(pos: Position) -> list[str]:
@@ -55,13 +77,12 @@ def beginning(pos: Position) -> list[str]:
     if kind == "deal":
         players, source, options = facts
         luck = f"key={source.hex()}" if isinstance(source, bytes) else f"seed={source}"
-        words = [f"{name}={option_text(value)}" for name, value in options.items()]
-        return [" ".join(["deal", pos.game.id, str(players), luck, *words])]
+        return [" ".join(["deal", pos.game.id, str(players), luck, *option_words(options)])]
     tables = np.zeros(1, pos.game.state.logged)
     raw = tables.view(np.uint8)
     raw[: len(facts[0])] = np.frombuffer(facts[0], np.uint8)
     sown = [f"sow {pos._key.hex()} {pos._earlier}"] if pos._key is not None else []
-    return ["  " + line for line in str(Position(pos.game, tables, ())).splitlines()] + sown
+    return ["  " + line for line in without_version(Position(pos.game, tables, ())).splitlines()] + sown
 
 
 def fair_line(pos: Position, fair: Fair | None) -> list[str]:
@@ -79,7 +100,12 @@ def option_text(value: Any) -> str:
 
 
 def digest(pos: Position) -> str:
-    return hashlib.blake2b(str(pos).encode(), digest_size=8).hexdigest()
+    return hashlib.blake2b(without_version(pos).encode(), digest_size=8).hexdigest()
+
+
+def without_version(pos: Position) -> str:
+    """The position as its record writes it: the first line of the record has said by which rules it is played."""
+    return str(pos).replace(" " + rules_word(pos._state.rules), "", 1)
 
 
 def replay(text: str) -> Iterator[Position]:
@@ -89,29 +115,38 @@ def replay(text: str) -> Iterator[Position]:
 
 def read_record(text: str) -> Record:
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    if not lines or lines[0][1].split() != ["record", "1"]:
-        number, word = lines[0] if lines else (1, "")
-        raise NotationError("notation.record_head", number, word.strip())
-    start, rest = split_beginning(lines[1:])
+    rules = read_head(*lines[0]) if lines else read_head(1, "")
+    start, rest = split_beginning(lines[1:], rules)
     commit, fair, rest = split_fair(start, rest)
     return Record(start, commit, fair, *split_end(rest, lines[-1][0]))
 
 
-def split_beginning(lines: Numbered) -> tuple[Position, Numbered]:
+def read_head(number: int, line: str) -> int:
+    """`record 1 rules=2`: the version of the rules, the first one if it names none."""
+    found = re.fullmatch(r"record +1(?: +rules=([0-9]{1,9}))?", line.strip())
+    if found is None:
+        raise NotationError("notation.record_head", number, line.strip())
+    rules = int(found[1] or 1)
+    if not 1 <= rules <= RULES:
+        raise NotationError("notation.record_rules", number, rules_word(rules), newest=RULES)
+    return rules
+
+
+def split_beginning(lines: Numbered, rules: int) -> tuple[Position, Numbered]:
     if lines and lines[0][1].startswith("deal "):
-        return read_deal(*lines[0]), lines[1:]
+        return read_deal(*lines[0], rules), lines[1:]
     n = 0
     while n < len(lines) and lines[n][1].startswith("  "):
         n += 1
     position = "\n" * (lines[0][0] - 1) if lines else ""
-    start = parse(position + "\n".join(line for _, line in lines[:n]))
+    start = parse(position + "\n".join(line for _, line in lines[:n]), rules)
     if n < len(lines) and lines[n][1].startswith("sow "):
         read_sow(start, *lines[n])
         n += 1
     return start, lines[n:]
 
 
-def read_deal(number: int, line: str) -> Position:
+def read_deal(number: int, line: str, rules: int = RULES) -> Position:
     """`deal kolpa 4 seed=7 target=30`, or with `key=`"""
     words = line.split()[1:]
     options = dict(word.partition("=")[::2] for word in words[2:])
@@ -122,7 +157,7 @@ def read_deal(number: int, line: str) -> Position:
     if game is None:
         raise NotationError("notation.game", number, words[0], games=", ".join(game_names()))
     try:
-        return game.deal_from(source, int(words[1]), options)
+        return game.deal_from(source, int(words[1]), options, rules)
     except PiocheError as error:
         raise NotationError("notation.record_deal", number, line.strip(), why=error) from None
 

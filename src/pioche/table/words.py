@@ -75,6 +75,10 @@ FR: dict[str, str] = {
     "notation.no_seat": "le siège « {word} » n'existe pas à cette table.",
     "notation.shape": "« {word} » : {why}.",
     "notation.record_head": "un enregistrement commence par « record 1 », pas par « {word} ».",
+    "notation.record_rules": (
+        "cette partie a été jouée avec une version des règles (« {word} ») que ce Pioche-ci ne connaît pas ; il les "
+        "connaît jusqu'à la version {newest}."
+    ),
     "notation.record_cut": "l'enregistrement s'arrête après {moves} coups, sans sa ligne « end ».",
     "notation.record_count": "la ligne « {word} » ne compte pas les {moves} coups qui la précèdent.",
     "notation.record_move": "« {word} » n'est pas un coup : on attend un siège, puis son coup (« A R1 »).",
@@ -181,6 +185,7 @@ FR: dict[str, str] = {
     "why.slot": "ce n'est pas une case qui convient ici",
     "why.slots": "une grille a {room} cases au plus",
     "why.phase": "cela ne va pas avec ce moment du tour",
+    "key.rules": "version des règles",
     "colour.R": "rouge", "colour.O": "orange", "colour.Y": "jaune", "colour.G": "vert",
     "colour.B": "bleu", "colour.P": "violet", "colour.S": "ardoise",
 }  # fmt: skip
@@ -208,6 +213,10 @@ EN: dict[str, str] = {
     "notation.no_seat": "seat “{word}” is not at this table.",
     "notation.shape": "“{word}”: {why}.",
     "notation.record_head": "a record starts with “record 1”, not with “{word}”.",
+    "notation.record_rules": (
+        "this game was played by a version of the rules (“{word}”) that this Pioche does not know; it knows them up to "
+        "version {newest}."
+    ),
     "notation.record_cut": "the record stops after {moves} moves, without its “end” line.",
     "notation.record_count": "the line “{word}” does not count the {moves} moves before it.",
     "notation.record_move": "“{word}” is no move: expected a seat, then its move (“A R1”).",
@@ -304,6 +313,7 @@ EN: dict[str, str] = {
     "why.slot": "this is no slot that fits here",
     "why.slots": "a grid has at most {room} slots",
     "why.phase": "this does not go with this moment of the turn",
+    "key.rules": "version of the rules",
     "colour.R": "red", "colour.O": "orange", "colour.Y": "yellow", "colour.G": "green",
     "colour.B": "blue", "colour.P": "purple", "colour.S": "slate",
 }  # fmt: skip

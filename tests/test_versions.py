@@ -1,0 +1,83 @@
+"""A game goes on by the version of the rules under which it began: records, written positions and stored tables."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import pioche
+from pioche.core import RULES
+from pioche.server.entries import Created, read_entry, write_entry
+from pioche.server.lobby import check_table
+from pioche.table.record import deal_words
+from pioche.testing.laws import notation_round_trips, reach
+
+SEED = bytes(32)
+
+
+def as_recorded_in_01(text: str) -> str:
+    """0.1 wrote nothing about the version of the rules."""
+    return text.replace(f"record 1 rules={RULES}\n", "record 1\n")
+
+
+def replayed(text: str) -> pioche.Position:
+    *_, last = pioche.replay(text)
+    return last
+
+
+def test_a_record_says_by_which_rules_it_was_played(name: str) -> None:
+    pos = reach(pioche.game(name), 2, seed=3, moves=10)
+    assert pioche.record(pos).startswith(f"record 1 rules={RULES}\ndeal {name} 2 seed=3\n")
+    assert "rules=" not in str(pos)
+
+
+def test_a_record_that_names_no_rules_is_of_the_first_ones(name: str) -> None:
+    old = as_recorded_in_01(pioche.record(pioche.game(name).deal(2, seed=3)))
+    pos = replayed(old)
+    assert " rules=1" in str(pos).splitlines()[0]
+    assert " rules=1" in pos.view(None).splitlines()[0]
+    assert pioche.record(pos) == old
+
+
+def test_a_written_position_of_the_first_rules_stays_one() -> None:
+    pos = pioche.parse("kolpa turn=A rules=1\ndiscard: R3\nA: hand R1 B2\nB: hand ?*5")
+    notation_round_trips(pos, Random(1))
+    pos.play(0, "R1")
+    notation_round_trips(pos, Random(1))
+    assert "rules=1" in str(pos.copy()) and "rules=1" in str(pos.imagine(1, Random(1)))
+    text = pioche.record(pos)
+    assert text.startswith("record 1\n  kolpa turn=A rng=")
+    assert replayed(text) == pos
+
+
+@pytest.mark.parametrize("head", [f"record 1 rules={RULES + 1}", "record 1 rules=0"])
+def test_a_record_of_rules_yet_to_come_is_refused(head: str) -> None:
+    text = pioche.record(pioche.game("kolpa").deal(2, seed=1))
+    with pytest.raises(pioche.NotationError, match="version of the rules") as error:
+        list(pioche.replay("\n".join([head, *text.splitlines()[1:]])))
+    assert error.value.line == 1
+
+
+@pytest.mark.parametrize("word", ["rules=3", "rules=x", "rules=0", "rules="])
+def test_a_position_of_rules_that_there_are_not_is_refused(word: str) -> None:
+    with pytest.raises(pioche.NotationError, match="1 to 2") as error:
+        pioche.parse(f"kolpa turn=A {word}\nA: hand ?\nB: hand ?")
+    assert error.value.word == word
+
+
+def test_the_words_of_a_deal_are_those_of_its_record() -> None:
+    pos = pioche.game("ko").deal(3, seed=1, stall=7, swap=0)
+    head, deal, *_ = pioche.record(pos).splitlines()
+    words = [*head.split()[2:], *(word for word in deal.split()[1:] if not word.startswith("seed="))]
+    assert deal_words("ko", 3, {"stall": 7, "swap": 0}) == " ".join(words) == f"rules={RULES} ko 3 stall=7 swap=0"
+    assert deal_words("ko", 3, {}, 1) == "ko 3"
+
+
+def test_new_tables_have_the_present_rules_and_stored_ones_theirs() -> None:
+    made = check_table(Created("ko", 3, "A", ""), "", "A")
+    assert made.rules == RULES
+    assert read_entry(write_entry(made)) == made
+    stored = read_entry(b'{"kind":"created","game":"ko","players":3,"host":"A","commitment":""}')
+    assert isinstance(stored, Created)
+    assert stored.rules == 1
