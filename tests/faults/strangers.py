@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import secrets
 import time
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Connection, insert
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pioche.server import schema
 from pioche.server.database import open_engine
+from pioche.server.house import database_time
 from pioche.server.lobby import LETTERS
+from pioche.server.tickets import hashed
 from server.house import Guest, Socket, client, dial, foreign, guest, hello
 from server.servers import House
 
@@ -65,33 +65,33 @@ def check_origins(door: Any) -> int:
 
 
 def check_tickets(house: House, door: Any) -> None:
-    """One that is too old, one that is used, one sealed by somebody else, one whose person has signed out."""
+    """One that is too old, one good for too long, one nobody gave, one used, one whose person has signed out."""
     with guest(door, "Ada", "127.0.0.3") as ada:
-        secret = secret_of(house)
-        check(hello(door, sealed(ada, secret, 20)) == ("welcome", 0), "a good ticket was refused")
-        old, forged = sealed(ada, secret, -1), sealed(ada, secrets.token_bytes(32), 20)
+        check(hello(door, written(house, ada, 20)) == ("welcome", 0), "a good ticket was refused")
+        old, long, forged = written(house, ada, -1), written(house, ada, 3600), secrets.token_urlsafe(32)
         used, revoked = ada.ticket(), ada.ticket()
         check(hello(door, used) == ("welcome", 0), "a good ticket was refused")
         check(ada.http.delete("/api/me/tokens").status_code == 204, "signing out failed")
         check(ada.http.get("/api/me").status_code == 401, "a revoked token still opens something")
-        for name, ticket in {"old": old, "forged": forged, "used": used, "revoked": revoked}.items():
+        bad = {"old": old, "long": long, "forged": forged, "used": used, "revoked": revoked}
+        for name, ticket in bad.items():
             check(hello(door, ticket) == ("people.ticket", 1008), f"the {name} ticket opens a socket")
 
 
-def secret_of(house: House) -> bytes:
+def written(house: House, person: Guest, seconds: int) -> str:
+    """A ticket that is written into the database, good for so long."""
+    ticket = secrets.token_urlsafe(32)
+
+    def write(conn: Connection) -> None:
+        expires = database_time(conn) + seconds * 1000
+        row = {"hash": hashed(ticket), "token": hashed(person.token), "expires": expires}
+        conn.execute(insert(schema.tickets).values(row))
+
     engine = open_engine(house.database)
-    with engine.connect() as conn:
-        at = schema.facts.c
-        found = conn.execute(select(at.value).where(at.name == "secret")).scalar_one()
+    with engine.begin() as conn:
+        write(conn)
     engine.dispose()
-    return bytes.fromhex(found)
-
-
-def sealed(person: Guest, secret: bytes, seconds: int) -> str:
-    """A ticket as the server makes them, good for so long."""
-    token = hashlib.sha256(person.token.encode()).hexdigest()
-    body = f"{token}.{int(time.time()) + seconds}.{secrets.token_hex(8)}"
-    return f"{body}.{hmac.new(secret, body.encode(), hashlib.sha256).hexdigest()}"
+    return ticket
 
 
 def check_revoked(doors: list[Any]) -> float:

@@ -18,12 +18,14 @@ import pytest
 
 import pioche
 from pioche.cli import main
+from pioche.server.admin import copy_database
 from pioche.server.app import listen
 from pioche.server.settings import Settings
 from pioche.server.store import Store
+from pioche.server.tickets import hashed
 from pioche.table.errors import PiocheError
 
-from .house import KOLPA, Server, english, guest, play_to_the_end, serving
+from .house import KOLPA, Server, english, guest, hello, play_to_the_end, serving
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +85,43 @@ def test_a_backup_is_made_while_it_is_served_and_can_be_served_itself(house: Ser
         assert copy.execute(query).fetchone() != source.execute(query).fetchone()
     with serving(tmp_path, "--database", f"sqlite:///{target}") as restored:
         assert httpx.get(f"{restored.url}/healthz").json()["status"] == "ok"
+
+
+def test_nobody_else_can_read_what_is_kept(tmp_path: Path) -> None:
+    """Whatever the umask; and what an earlier version left open is closed, with a line in the log."""
+    folder = tmp_path / "new"
+    folder.mkdir(0o755)
+    (folder / "tables.db").touch(0o644)
+    with serving(folder) as server, guest(server):
+        files = sorted(folder.glob("tables.db*"))
+        assert len(files) == 4 and {file.stat().st_mode & 0o777 for file in files} == {0o600}
+        assert any("others could read tables.db:" in line["message"] for line in server.log())
+    with serving(tmp_path, "--database", f"sqlite:///{tmp_path}/made/tables.db"):
+        assert (tmp_path / "made").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_backup_opens_nothing(house: Server, tmp_path: Path) -> None:
+    target = tmp_path / "copy.db"
+    with guest(house) as person:
+        ticket, code = person.ticket(), person.post("/api/me/link")["code"]
+        assert run("admin", "backup", str(target), "--database", house.database).returncode == 0
+        kept = target.read_bytes()
+        assert hashed(person.token).encode() in kept, "people are there"
+        for secret in (person.token, ticket, hashed(ticket), code, hashed(code)):
+            assert secret.encode() not in kept
+        assert hello(house, ticket) == ("welcome", 0), "the original is as it was"
+    assert target.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_backup_of_an_older_database_has_no_seal_in_it(tmp_path: Path) -> None:
+    older = tmp_path / "older.db"
+    with closing(sqlite3.connect(older)) as made, made:
+        made.execute("CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT)")
+        made.execute("INSERT INTO facts VALUES ('secret', 'the seal'), ('epoch', 'e')")
+    copy_database(f"sqlite:///{older}", tmp_path / "copy.db")
+    with closing(sqlite3.connect(tmp_path / "copy.db")) as copy:
+        assert [name for (name,) in copy.execute("SELECT name FROM facts")] == ["epoch"]
+    assert b"the seal" not in (tmp_path / "copy.db").read_bytes()
 
 
 def test_a_backup_is_whole_though_moves_are_made_meanwhile(house: Server, tmp_path: Path) -> None:

@@ -13,14 +13,15 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
 from pioche.server import people as people_module
-from pioche.server import schema
+from pioche.server import schema, tickets
 from pioche.server.logs import Line
-from pioche.server.people import KNOWN, LINK, TICKET, People, hashed
+from pioche.server.people import KNOWN, LINK, People
 from pioche.server.store import Store
+from pioche.server.tickets import TICKET, hashed
 from pioche.table.errors import PiocheError
 from pioche.table.registry import game
 
@@ -98,6 +99,7 @@ class Time:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
     made_up = Time()
     monkeypatch.setattr(people_module, "time", made_up.module())
+    monkeypatch.setattr(tickets, "database_time", lambda conn: int(made_up.now * 1000))
     return made_up
 
 
@@ -115,7 +117,7 @@ def with_store(tmp_path: Path, body: Callable[[Store], Awaitable[None]]) -> None
 
 def test_a_link_is_good_for_ten_minutes(tmp_path: Path, clock: Time) -> None:
     async def body(store: Store) -> None:
-        people = People(store, b"seal")
+        people = People(store)
         person, _ = await people.welcome("Ada")
         codes = [await people.make_link(person) for _ in range(2)]
         clock.now += LINK - 1
@@ -131,32 +133,82 @@ def test_a_link_is_good_for_ten_minutes(tmp_path: Path, clock: Time) -> None:
 
 def test_a_ticket_is_good_for_thirty_seconds(tmp_path: Path, clock: Time) -> None:
     async def body(store: Store) -> None:
-        people = People(store, b"seal")
+        people = People(store)
         person, _ = await people.welcome("Ada")
-        tickets = [people.ticket(person) for _ in range(2)]
+        given = [await people.ticket(person) for _ in range(2)]
         clock.now += TICKET - 1
-        assert (await people.admit(tickets[0])).id == person.id
+        assert (await people.admit(given[0])).id == person.id
         clock.now += 2
-        with pytest.raises(PiocheError) as refused:
-            await people.admit(tickets[1])
-        assert refused.value.reason[0] == "people.ticket"
+        await check_opens_nothing(people, given[1])
 
     assert TICKET == 30
     with_store(tmp_path, body)
 
 
-def test_a_ticket_sealed_elsewhere_is_none(tmp_path: Path) -> None:
+async def check_opens_nothing(people: People, ticket: str) -> None:
+    with pytest.raises(PiocheError) as refused:
+        await people.admit(ticket)
+    assert refused.value.reason[0] == "people.ticket"
+
+
+def test_a_ticket_is_good_once_whichever_process_is_asked(tmp_path: Path) -> None:
     async def body(store: Store) -> None:
-        person, _ = await People(store, b"seal").welcome("Ada")
-        with pytest.raises(PiocheError):
-            await People(store, b"another seal").admit(People(store, b"seal").ticket(person))
+        here, there = People(store), People(store)
+        person, _ = await here.welcome("Ada")
+        ticket = await here.ticket(person)
+        doors = [each.admit(ticket) for each in (here, there, here)]
+        answers = await asyncio.gather(*doors, return_exceptions=True)
+        assert [isinstance(each, PiocheError) for each in answers].count(False) == 1
+
+    with_store(tmp_path, body)
+
+
+def test_no_row_of_the_database_makes_a_ticket_good_for_longer(tmp_path: Path) -> None:
+    """Somebody who can write it gains nothing by a later end; nor is what is stored itself a ticket."""
+
+    async def body(store: Store) -> None:
+        people = People(store)
+        person, _ = await people.welcome("Ada")
+        long = int(time.time() * 1000) + 3_600_000
+        row = {"hash": hashed("x"), "token": person.token, "expires": long}
+        await store.change(lambda conn: conn.execute(insert(schema.tickets).values(row)))
+        for forged in ("x", hashed("x"), person.token):
+            await check_opens_nothing(people, forged)
+
+    with_store(tmp_path, body)
+
+
+def test_a_thousand_tickets_are_a_few_commits(tmp_path: Path) -> None:
+    """When all come back at once; and those that were used or are too old are not kept."""
+
+    async def body(store: Store) -> None:
+        people = People(store)
+        person, _ = await people.welcome("Ada")
+        before = store.commits
+        given = await asyncio.gather(*(people.ticket(person) for _ in range(1000)))
+        admitted = await asyncio.gather(*map(people.admit, given))
+        assert {each.id for each in admitted} == {person.id} and len(set(given)) == 1000
+        assert store.commits - before <= 6
+        assert await store.read(lambda conn: conn.execute(select(schema.tickets)).all()) == []
+
+    with_store(tmp_path, body)
+
+
+def test_tickets_that_nobody_used_are_forgotten(tmp_path: Path, clock: Time) -> None:
+    async def body(store: Store) -> None:
+        people = People(store)
+        person, _ = await people.welcome("Ada")
+        for _ in range(3):
+            await people.ticket(person)
+            clock.now += TICKET + 1
+        assert len(await store.read(lambda conn: conn.execute(select(schema.tickets)).all())) == 1
 
     with_store(tmp_path, body)
 
 
 def test_what_one_process_revokes_or_renames_another_soon_knows(tmp_path: Path, clock: Time) -> None:
     async def body(store: Store) -> None:
-        here, there = People(store, b"seal"), People(store, b"seal")
+        here, there = People(store), People(store)
         person, token = await here.welcome("Ada")
         assert await there.find(token) == person
         await here.rename(person, "Grace")
@@ -172,7 +224,7 @@ def test_what_one_process_revokes_or_renames_another_soon_knows(tmp_path: Path, 
 
 def test_who_is_looked_up_while_being_revoked_is_not_remembered(tmp_path: Path) -> None:
     async def body(store: Store) -> None:
-        people = People(store, b"seal")
+        people = People(store)
         person, token = await people.welcome("Ada")
         read = store.read
 
@@ -196,7 +248,7 @@ def test_keys_are_stored_only_as_hashes(house: Server, ada: Guest) -> None:
     ticket, code = ada.ticket(), ada.post("/api/me/link")["code"]
     kept = b"".join(file.read_bytes() for file in house.folder.glob("tables.db*"))
     assert ada.id.encode() in kept and hashed(ada.token).encode() in kept and hashed(code).encode() in kept
-    for secret in (ada.token, ticket, ticket.split(".")[-1], code):
+    for secret in (ada.token, ticket, code):
         assert secret.encode() not in kept
 
 
@@ -279,7 +331,7 @@ def test_those_who_come_back_at_once_are_looked_up_together(tmp_path: Path, monk
     """One who goes away meanwhile, and one whom nobody knows, change nothing for the others."""
 
     async def body(store: Store) -> None:
-        here, reads, read = People(store, b"seal"), 0, store.read
+        here, reads, read = People(store), 0, store.read
         tokens = [(await here.welcome(f"P{number}"))[1] for number in range(40)]
 
         async def counted(what: Callable[..., object]) -> object:

@@ -111,13 +111,9 @@ def test_a_ticket_opens_one_socket(house: Server, ada: Guest) -> None:
 
 
 def test_a_forged_ticket_opens_nothing(house: Server, ada: Guest) -> None:
-    token, expires, noise, seal = ada.ticket().split(".")
-    forged = [
-        "", ".", "...", "x", f"{token}.{expires}.{noise}.", f"{token}.{int(expires) + 600}.{noise}.{seal}",
-        f"{'0' * 64}.{expires}.{noise}.{seal}", f"{token}.{expires}.{noise}.{seal[:-1]}é", f"{token}.{expires}.{noise}",
-    ]  # fmt: skip
-    for ticket in forged:
-        assert hello(house, ticket) == ("people.ticket", 1008), ticket
+    ticket = ada.ticket()
+    for forged in ("", ".", "x", ticket[:-1], f"{ticket}é", f" {ticket}", ticket.swapcase(), ada.id):
+        assert hello(house, forged) == ("people.ticket", 1008), forged
 
 
 def test_a_cookie_or_an_address_is_no_ticket(house: Server, ada: Guest) -> None:
@@ -258,8 +254,9 @@ def test_a_table_that_is_broken_does_not_end_the_socket(tmp_path: Path) -> None:
     with serving(tmp_path, failures=frozenset({"DecodeError"})) as server, guest(server) as person:
         broken = person.post("/api/tables", **{**KOLPA, "seats": [{"kind": "you"}, {"kind": "open"}]})["id"]
         with sqlite3.connect(tmp_path / "tables.db") as conn:
-            conn.execute("INSERT INTO tables SELECT 'broken', 'XXXXXX', game, status, public, created, updated, head, "
-                         "wake, seed, summary FROM tables WHERE id = ?", (broken,))  # fmt: skip
+            rest = "game, status, public, created, updated, head, wake, seed, summary"
+            copy = f"INSERT INTO tables (id, code, {rest}) SELECT 'broken', 'XXXXXX', {rest} FROM tables WHERE id = ?"
+            conn.execute(copy, (broken,))
             conn.execute("INSERT INTO entries VALUES ('broken', 1, 'x', 1, 'nonsense')")
         conn.close()
         opened = person.socket()

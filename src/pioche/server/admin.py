@@ -24,13 +24,16 @@ from pioche.terminal.words import CATALOGUE, text
 
 
 def copy_database(url: str, target: Path) -> None:
-    """A consistent copy. It gets an epoch of its own: clients of the original don't take it for the original."""
+    """A consistent copy. It gets an epoch of its own: clients of the original don't take it for the original.
+
+    Nobody but the owner may read it, and what would open a socket or another device is not in it.
+    """
     made = checked_url(url)
     if made.drivername != "sqlite":
         raise PiocheError("admin.only_sqlite", CATALOGUE)
     if target.exists():
         raise PiocheError("admin.exists", CATALOGUE, target=target)
-    writing(target, lambda: target.touch(exist_ok=False))
+    writing(target, lambda: target.touch(0o600, exist_ok=False))
     try:
         with opening(made), closing(sqlite3.connect(made.database or "")) as source:
             copy_into(source, target)
@@ -42,6 +45,11 @@ def copy_database(url: str, target: Path) -> None:
 def copy_into(source: sqlite3.Connection, target: Path) -> None:
     with closing(sqlite3.connect(target)) as copy, copy:
         source.backup(copy)
+        copy.execute("PRAGMA secure_delete = ON")  # or what is deleted stays in the file
+        found = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        for each in found & {"tickets", "links"}:
+            copy.execute(f"DELETE FROM {each}")
+        copy.execute("DELETE FROM facts WHERE name = 'secret'")  # version 0.1 sealed its tickets with it
         copy.execute("UPDATE facts SET value = ? WHERE name = 'epoch'", (secrets.token_hex(6),))
 
 

@@ -121,7 +121,7 @@ async def use_link(body: LinkCode, request: Request, response: Response, hall: H
 
 @api.post("/ticket", summary="Opens one WebSocket within 30 seconds")
 async def ticket(person: Guest, hall: House) -> Json:
-    return {"ticket": hall.people.ticket(person)}
+    return {"ticket": await hall.people.ticket(person)}
 
 
 # Tables

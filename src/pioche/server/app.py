@@ -18,6 +18,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from pioche.server.api import api
+from pioche.server.database import keep_private
 from pioche.server.engine import Engine
 from pioche.server.guard import BODY, Guard, Origins
 from pioche.server.hall import Hall
@@ -180,6 +181,7 @@ def listen(settings: Settings) -> sockets.socket:
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     """Serve until told to stop; `ready` is told the address once it answers."""
     start_logging()
+    keep_private()
     sys.setswitchinterval(0.001)  # the writer must not wait long for its turn
     leave_what_is_loaded()
     listener = listen(settings)

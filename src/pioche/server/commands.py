@@ -19,6 +19,13 @@ Target = Annotated[Path, typer.Argument(metavar="TARGET", help=text("help.target
 admin = typer.Typer(no_args_is_help=True)
 
 
+@admin.callback()
+def look_after() -> None:
+    from pioche.server.database import keep_private
+
+    keep_private()
+
+
 def serve(
     host: Annotated[str, typer.Option("--host", help=text("help.host"))] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help=text("help.port"))] = 8211,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,9 +15,13 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from pioche.server import schema
+from pioche.server.settings import data_folder
 from pioche.server.words import refuse
 
 CONNECT = 5  # seconds that a database may take to answer
+OTHERS = 0o077  # what group and others may do with a file
+
+logger = logging.getLogger("pioche.database")
 
 
 class NoMigration(Exception):
@@ -78,7 +83,8 @@ def prepare_sqlite(connection: Any, _: Any) -> None:
 def claim(path: str) -> Any:
     """A file has one server: a second one is told so at once."""
     with opening(URL.create("sqlite", database=path)):
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        Path(path).parent.mkdir(0o700, parents=True, exist_ok=True)
+        tighten(path)
         lock = Path(path + ".lock").open("w")  # noqa: SIM115  it is held as long as we serve
     try:
         import fcntl
@@ -90,6 +96,20 @@ def claim(path: str) -> Any:
         lock.close()
         raise refuse("storage.taken", path=path) from None
     return lock
+
+
+def keep_private() -> None:
+    """Whatever this process writes from now on is its owner's alone."""
+    os.umask(OTHERS)
+
+
+def tighten(path: str) -> None:
+    """What an earlier version left open to others is closed; a folder that may have other uses is left alone."""
+    folder = [data_folder()] if Path(path).parent == data_folder() else []
+    files = [*folder, *(Path(path + end) for end in ("", "-wal", "-shm", ".lock"))]
+    for each in [file for file in files if file.exists() and file.stat().st_mode & OTHERS]:
+        each.chmod(each.stat().st_mode & ~OTHERS)
+        logger.warning("others could read %s: now only its owner can", each.name)
 
 
 def migrate(conn: Connection) -> None:

@@ -56,7 +56,7 @@ class Hall:
         self.limits = Limits(settings.rate)
         self.laboratory = Laboratory(self.limits)
         self.warm_up = WarmUp(settings.warm_up)
-        self.people = People(self.store, b"")
+        self.people = People(self.store)
         self.rooms: dict[str, Room] = {}
         self.sockets: set[Any] = set()
         self.windows: Counter[str] = Counter()  # sockets of each person
@@ -84,7 +84,6 @@ class Hall:
     async def start(self) -> None:
         self.store.start()
         await self.house.open()
-        self.people = People(self.store, self.house.secret)
         await self.bus.start(self._hear)
         self.soon(self._wake_due(self.clock.now()))
         self.soon(self._wake_unnoted())

@@ -1,4 +1,4 @@
-"""What all processes of one house share: its epoch, its seal, its time, and when it was closed.
+"""What all processes of one house share: its epoch, its time, and when it was closed.
 
 Twice a second somebody notes that the house is open. When that note is old, nobody was there, and the time between
 counts on nobody's clock.
@@ -28,23 +28,21 @@ class House:
         self._store = store
         self.clock = Clock(wall_time())
         self.epoch = ""
-        self.secret = b""
         self.outages: list[tuple[int, int]] = []
         self._noted = 0  # when we last noted that the house is open
 
     async def open(self) -> None:
         facts = await self._store.change(self._open)
-        self.epoch, self.secret = facts["epoch"], bytes.fromhex(facts["secret"])
+        self.epoch = facts["epoch"]
         self._noted = self.clock.now()
 
     def _open(self, conn: Connection) -> dict[str, str]:
         if conn.dialect.name == "postgresql":
             conn.execute(text(f"SELECT pg_advisory_xact_lock({NOTING})"))
         facts = self._facts(conn)
-        for name, size in (("epoch", 6), ("secret", 32)):
-            if name not in facts:
-                facts[name] = secrets.token_hex(size)
-                conn.execute(insert(schema.facts).values(name=name, value=facts[name]))
+        if "epoch" not in facts:
+            facts["epoch"] = secrets.token_hex(6)
+            conn.execute(insert(schema.facts).values(name="epoch", value=facts["epoch"]))
         self.clock = self._set_clock(conn, facts)
         self._note(conn, facts, AT_START)
         return facts

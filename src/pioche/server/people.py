@@ -1,24 +1,21 @@
-"""Guests: a name and a token in a cookie. The token is stored hashed; a ticket, good for seconds, opens a socket."""
+"""Guests: a name and a token in a cookie. The token is stored hashed."""
 
 from __future__ import annotations
 
-import asyncio
-import hashlib
-import hmac
 import secrets
 import time
 import unicodedata
-from collections import OrderedDict
 from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from pioche.server import schema
 from pioche.server.store import Store
+from pioche.server.tickets import Tickets, hashed
+from pioche.server.together import Together
 from pioche.server.words import refuse
 
 NAME = 24  # characters
-TICKET = 30  # seconds
 LINK = 600  # seconds
 KNOWN = 2.0  # seconds for which it is not asked again whose token it is: another process may have revoked it
 
@@ -27,10 +24,6 @@ class Person(NamedTuple):
     id: str
     name: str
     token: str  # its hash
-
-
-def hashed(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def clean_name(name: str) -> str:
@@ -43,15 +36,12 @@ def clean_name(name: str) -> str:
 
 
 class People:
-    def __init__(self, store: Store, secret: bytes) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._secret = secret
-        self._used: OrderedDict[str, float] = OrderedDict()  # tickets that have opened a socket; when they end
+        self._tickets = Tickets(store)
         self._known: dict[str, tuple[Person, float]] = {}  # by the hash of the token, and until when
         self._forgotten = 0  # how often somebody was
-        self._asked: set[str] = set()  # tokens that are still to be looked up …
-        self._reading: asyncio.Task[dict[str, Person]] | None = None  # … by this
-        self._turn = asyncio.Lock()
+        self._reading: Together[Person] = Together(self._read)
 
     async def welcome(self, name: str) -> tuple[Person, str]:
         """A new guest, and its token."""
@@ -77,24 +67,15 @@ class People:
         if time.monotonic() < until:
             return person
         forgotten = self._forgotten
-        found = await self._read(token)
+        found = await self._reading.ask(token)
         if found is not None and forgotten == self._forgotten:  # nobody was revoked while we read
             if len(self._known) > 50_000:
                 self._known.clear()
             self._known[token] = (found, time.monotonic() + KNOWN)
         return found
 
-    async def _read(self, token: str) -> Person | None:
-        """Many may come at once: those who come while others are looked up are looked up together."""
-        self._asked.add(token)
-        if self._reading is None:
-            self._reading = asyncio.create_task(self._read_asked())
-        return (await asyncio.shield(self._reading)).get(token)
-
-    async def _read_asked(self) -> dict[str, Person]:
-        async with self._turn:
-            asked, self._asked, self._reading = self._asked, set(), None
-            return await self._store.read(lambda conn: find_people(conn, asked))
+    async def _read(self, tokens: set[str]) -> dict[str, Person]:
+        return await self._store.read(lambda conn: find_people(conn, tokens))
 
     async def rename(self, person: Person, name: str) -> Person:
         name = clean_name(name)
@@ -153,30 +134,17 @@ class People:
 
     # Tickets
 
-    def ticket(self, person: Person) -> str:
-        """Opens one socket within seconds: whose it is, until when, and a seal."""
-        body = f"{person.token}.{int(time.time()) + TICKET}.{secrets.token_hex(8)}"
-        return f"{body}.{self._seal(body)}"
+    async def ticket(self, person: Person) -> str:
+        """Opens one socket within seconds."""
+        return await self._tickets.give(person.token)
 
     async def admit(self, ticket: str) -> Person:
-        body, _, seal = ticket.rpartition(".")
-        if not hmac.compare_digest(seal.encode(), self._seal(body).encode()):
-            raise refuse("people.ticket")
-        token, expires, _ = body.split(".")
-        now = time.time()
-        while self._used and next(iter(self._used.values())) < now:
-            self._used.popitem(last=False)
-        if float(expires) < now or ticket in self._used:
-            raise refuse("people.ticket")
-        self._used[ticket] = float(expires)
-        self._known.pop(token, None)  # it may have been revoked elsewhere
-        person = await self.by_hash(token)
-        if person is None:
-            raise refuse("people.ticket")
-        return person
-
-    def _seal(self, body: str) -> str:
-        return hmac.new(self._secret, body.encode(), hashlib.sha256).hexdigest()
+        token = await self._tickets.take(ticket)
+        if token is not None:
+            self._known.pop(token, None)  # it may have been revoked elsewhere
+            if (person := await self.by_hash(token)) is not None:
+                return person
+        raise refuse("people.ticket")
 
 
 def find_people(conn: Connection, tokens: set[str]) -> dict[str, Person]:

@@ -33,6 +33,14 @@ tokens = Table(
     Column("hash", String(64), primary_key=True),  # of the token; the token itself is only in the cookie
     Column("person", String(24), nullable=False, index=True),
     Column("created", BigInteger, nullable=False),
+    Column("used", Integer, nullable=False, server_default="0"),  # the last day, counted from 1970
+)  # fmt: skip
+
+tickets = Table(
+    "tickets", metadata,
+    Column("hash", String(64), primary_key=True),  # of the ticket
+    Column("token", String(64), nullable=False),  # the hash of the token it was given for
+    Column("expires", BigInteger, nullable=False),
 )  # fmt: skip
 
 links = Table(
@@ -45,7 +53,7 @@ links = Table(
 tables = Table(
     "tables", metadata,
     Column("id", String(24), primary_key=True),
-    Column("code", String(6), nullable=False, unique=True),
+    Column("code", String(6), unique=True),  # given back when the table is over
     Column("game", String(40), nullable=False),
     Column("status", String(10), nullable=False),
     Column("public", Boolean, nullable=False),
@@ -55,6 +63,9 @@ tables = Table(
     Column("wake", BigInteger),  # when something is due even if nobody comes
     Column("seed", LargeBinary(32), nullable=False),  # secret until the game is over
     Column("summary", Text, nullable=False),
+    Column("maker", String(24)),
+    Column("origin", String(64)),  # a keyed hash of the address it was made from; the key is in no file
+    Column("seen", BigInteger, nullable=False, server_default="0"),  # when one of its people was last there
     Index("tables_by_wake", "wake"),
     Index("tables_by_status", "status", "public", "updated"),
 )  # fmt: skip

@@ -1,8 +1,38 @@
 """From 0.1 to 0.2: one step, so that a database is of the one release or of the other."""
 
+import time
+
+import sqlalchemy as sa
+from alembic import op
+
 revision = "0003"
 down_revision = "0002"
 
 
 def upgrade() -> None:
-    pass
+    people()
+    old_things()
+
+
+def people() -> None:
+    """Tickets are kept as hashes; the seal that made them is gone. Who was here in 0.1 was here today."""
+    op.create_table(
+        "tickets",
+        sa.Column("hash", sa.String(64), primary_key=True),
+        sa.Column("token", sa.String(64), nullable=False),
+        sa.Column("expires", sa.BigInteger, nullable=False),
+    )
+    op.execute("DELETE FROM facts WHERE name = 'secret'")
+    op.add_column("tokens", sa.Column("used", sa.Integer, nullable=False, server_default="0"))
+    op.execute(f"UPDATE tokens SET used = {int(time.time() // 86_400)}")
+
+
+def old_things() -> None:
+    """Who made a table, where from, and when somebody was last there; tables that are over need no code."""
+    with op.batch_alter_table("tables") as tables:
+        tables.alter_column("code", existing_type=sa.String(6), nullable=True)
+        tables.add_column(sa.Column("maker", sa.String(24)))
+        tables.add_column(sa.Column("origin", sa.String(64)))
+        tables.add_column(sa.Column("seen", sa.BigInteger, nullable=False, server_default="0"))
+    op.execute("UPDATE tables SET code = NULL WHERE status IN ('over', 'closed')")
+    op.execute("UPDATE tables SET seen = updated")
