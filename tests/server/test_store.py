@@ -31,7 +31,7 @@ from pioche.server.store import Append, Store
 from pioche.table.errors import PiocheError
 
 from .house import postgres
-from .trouble import Space, Trouble
+from .trouble import Space, Trouble, locked
 
 
 @pytest.fixture(scope="module")
@@ -301,6 +301,45 @@ def test_whatever_is_asked_of_it_the_writer_goes_on(database: str) -> None:
         assert await store.append(entry("t0", 2))
 
     with_store(database, body)
+
+
+# Somebody else's lock
+
+
+def test_whoever_holds_the_lock_does_not_hold_the_event_loop(tmp_path: Path) -> None:
+    """Nothing is lost and nothing done twice: all waits, and happens when the lock is gone."""
+
+    async def body(store: Store) -> None:
+        called: list[int] = []
+        with locked(store):
+            jobs = [store.append(entry(f"t{n}", 2)) for n in range(8)]
+            jobs.append(store.change(lambda conn: called.append(1)))
+            for _ in range(30):  # the loop goes on, long after it would have slept for the lock
+                await asyncio.sleep(0.01)
+            assert not any(job.done() for job in jobs) and store._in_thread
+        assert (await asyncio.gather(*jobs))[:8] == [True] * 8 and called == [1]
+        assert await store.read(count) == 8
+
+    with_store(f"sqlite:///{tmp_path / 'tables.db'}", body)
+
+
+def test_who_waits_too_long_for_a_lock_is_refused_with_all_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a whole: not one after another."""
+    monkeypatch.setattr("pioche.server.store.LOCKED", 0.2)
+
+    async def body(store: Store) -> None:
+        tried, commit = list[int](), store._commit
+        monkeypatch.setattr(store, "_commit", lambda batch: (tried.append(len(batch)), commit(batch))[1])
+        with locked(store):
+            jobs = [store.append(entry(f"t{n}", 2)) for n in range(8)]
+            answers = await asyncio.wait_for(asyncio.gather(*jobs, return_exceptions=True), 5)
+            assert [each.reason[0] for each in answers if isinstance(each, PiocheError)] == ["storage.unavailable"] * 8
+        assert set(tried) == {8}
+        assert await store.append(entry("t0", 2)) and await store.read(count) == 1
+
+    with_store(f"sqlite:///{tmp_path / 'tables.db'}", body)
 
 
 # No room

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from typing import Any
 
 import psycopg
@@ -16,7 +18,7 @@ class Trouble:
 
     def __init__(self, store: Store, after: bool = True) -> None:
         self.times, self.store, self._after = 0, store, after
-        dialect: Any = store._engine.dialect
+        dialect: Any = store._writing.dialect
         self._commit = dialect.do_commit
         dialect.do_commit = self.commit
 
@@ -34,11 +36,20 @@ class Trouble:
         raise kind("server closed the connection unexpectedly")
 
 
+@contextmanager
+def locked(store: Store) -> Iterator[None]:
+    """Another program writes into an SQLite file, and takes its time."""
+    with closing(sqlite3.connect(store.url.database or "", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
 class Space:
     """How large an SQLite file may grow."""
 
     def __init__(self, store: Store) -> None:
-        self._engine, self._pages = store._engine, 1 << 30
+        self._engine, self._pages = store._writing, 1 << 30
         event.listen(self._engine, "connect", lambda made, _: made.execute(f"PRAGMA max_page_count={self._pages}"))
 
     def leave(self, pages: int | None) -> None:

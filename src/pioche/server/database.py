@@ -19,6 +19,7 @@ from pioche.server.settings import data_folder
 from pioche.server.words import refuse
 
 CONNECT = 5  # seconds that a database may take to answer
+WAIT = 5000  # milliseconds
 OTHERS = 0o077  # what group and others may do with a file
 
 logger = logging.getLogger("pioche.database")
@@ -47,11 +48,12 @@ def as_said(url: URL) -> str:
     return url.set(drivername=url.get_backend_name()).render_as_string()
 
 
-def open_engine(url: str) -> Engine:
+def open_engine(url: str, wait: int = WAIT) -> Engine:
+    """`wait`: milliseconds that SQLite sleeps while somebody else holds its lock."""
     made = checked_url(url)
     if made.drivername == "sqlite":
         engine = create_engine(made, hide_parameters=True)
-        event.listen(engine, "connect", prepare_sqlite)
+        event.listen(engine, "connect", lambda connection, _: prepare_sqlite(connection, wait))
         event.listen(engine, "begin", lambda conn: conn.exec_driver_sql("BEGIN"))
         return engine
     return create_engine(made, hide_parameters=True, pool_pre_ping=True, connect_args={"connect_timeout": CONNECT})
@@ -67,13 +69,13 @@ def opening(url: URL) -> Iterator[None]:
         raise refuse("storage.unusable", url=as_said(url), why=why) from None
 
 
-def prepare_sqlite(connection: Any, _: Any) -> None:
+def prepare_sqlite(connection: Any, wait: int) -> None:
     """Durable, and readers never wait: a write-ahead log, synced at every commit. `Store.tidy` empties it."""
     connection.isolation_level = None  # we say when a transaction begins
     for pragma in (
         "journal_mode=WAL",
         "synchronous=FULL",
-        "busy_timeout=5000",
+        f"busy_timeout={wait}",
         "foreign_keys=ON",
         "wal_autocheckpoint=50000",
     ):

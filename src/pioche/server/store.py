@@ -1,7 +1,7 @@
 """The log in SQLite or PostgreSQL. One commit at a time: whatever comes while it is under way goes into the next.
 
 What `append` has answered with True is on the disk. SQLite's commits are made in the event loop, because to hand them
-to a thread takes longer than they do; where the disk is slow, or far away, a thread makes them.
+to a thread takes longer than they do; where the disk is slow, or far away, or somebody else's lock is in the way, a thread makes them.
 """
 
 from __future__ import annotations
@@ -34,8 +34,16 @@ IN_THREAD = 200  # … as many as this, before the disk is tried again
 GATHER = 0.001  # seconds that a commit waits for others, where the last one was not alone
 LONG = 4000  # pages in SQLite's own log, after which it is to begin anew
 PATIENCE = 10.0  # seconds that a lost database may take to come back
+BUSY = 50  # milliseconds that a commit waits in the event loop while somebody else holds SQLite's lock; then …
+LOCKED = 4.0  # … seconds in the thread, after which all that waited is refused
+
+LOCKS = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 logger = logging.getLogger("pioche.store")
+
+
+class Locked(Exception):
+    """Somebody else holds SQLite's lock: nothing was committed."""
 
 
 @dataclass(slots=True)
@@ -66,6 +74,7 @@ class Store:
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self._lock = claim(self.url.database or "") if self.is_sqlite else None
         self._engine = open_engine(url)
+        self._writing = open_engine(url, BUSY) if self.is_sqlite else self._engine
         try:
             with opening(self.url), self._engine.connect() as conn:
                 migrate(conn)
@@ -109,6 +118,7 @@ class Store:
 
     def _let_go(self) -> None:
         self._engine.dispose()
+        self._writing.dispose()
         if self._lock is not None:
             self._lock.close()
 
@@ -172,13 +182,22 @@ class Store:
         batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
         self._last = len(batch)
         if self.is_sqlite and not self._in_thread:
-            began = time.monotonic()
-            answers = self._commit_in_time(batch)
-            self._note_pace(time.monotonic() - began)
-            self._end(answers)
+            self._commit_here(batch)
         else:
             self._in_thread = max(0, self._in_thread - 1)
             self._writer.submit(self._commit_behind, batch)
+
+    def _commit_here(self, batch: list[Job]) -> None:
+        """In the event loop, which is not held: where somebody else writes, the thread waits for it."""
+        began = time.monotonic()
+        try:
+            answers = self._commit_in_time(batch)
+        except Locked:
+            self._in_thread = IN_THREAD
+            self._writer.submit(self._commit_behind, batch)
+        else:
+            self._note_pace(time.monotonic() - began)
+            self._end(answers)
 
     def _note_pace(self, seconds: float) -> None:
         self._pace += (seconds - self._pace) / 8
@@ -188,7 +207,7 @@ class Store:
     def _commit_behind(self, batch: list[Job]) -> None:
         """In the thread."""
         assert self._loop is not None
-        answers = self._commit_in_time(batch)
+        answers = self._commit_unlocked(batch)
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._end, answers)
 
@@ -197,6 +216,17 @@ class Store:
         if self._waiting:
             self._begin_soon()
         answer_all(answers)
+
+    def _commit_unlocked(self, batch: list[Job]) -> list[tuple[Job, Any]]:
+        """Wait for whoever holds SQLite's lock, but not for ever; what waits fails as a whole."""
+        give_up = time.monotonic() + LOCKED
+        while True:
+            try:
+                return self._commit_in_time(batch)
+            except Locked:
+                if time.monotonic() > give_up:
+                    logger.error("commit failed: somebody else holds the lock")
+                    return refused(batch)
 
     def _commit_in_time(self, batch: list[Job]) -> list[tuple[Job, Any]]:
         """Commit; a lost connection is tried again, for it may be unknown whether the commit came through."""
@@ -208,14 +238,23 @@ class Store:
             try:
                 return self._commit(batch)
             except Exception as error:  # whatever it is, the writer goes on
+                if is_locked(error):
+                    raise Locked from None
                 if is_outage(error) and not self.is_sqlite and time.monotonic() < give_up:
                     logger.warning("connection lost, trying again")
                     time.sleep(0.1)
                 elif len(batch) > 1 and (self.is_sqlite or not is_outage(error)):
-                    return [answer for job in batch for answer in self._commit_in_time([job])]
+                    return [answer for job in batch for answer in self._commit_alone(job)]
                 else:
                     logger.error("commit failed: %s", type(getattr(error, "orig", error)).__name__)
-                    return [(job, refuse("storage.unavailable")) for job in batch]
+                    return refused(batch)
+
+    def _commit_alone(self, job: Job) -> list[tuple[Job, Any]]:
+        """One of several that fail together: the others are answered already, so the lock is not waited for."""
+        try:
+            return self._commit_in_time([job])
+        except Locked:
+            return refused([job])
 
     def _commit(self, batch: list[Job]) -> list[tuple[Job, Any]]:
         """All together; only if some entry is already there does it matter which."""
@@ -229,7 +268,7 @@ class Store:
     def _commit_by(
         self, append: Callable[[Connection, list[Append]], list[Append]], appends: list[Append], calls: list[Call]
     ) -> list[tuple[Job, Any]]:
-        with self._engine.begin() as conn:
+        with self._writing.begin() as conn:
             stored = append(conn, appends) if appends else []
             self._follow_up(conn, stored)
             called: list[tuple[Job, Any]] = [(job, self._call(conn, job)) for job in calls]
@@ -311,6 +350,16 @@ def key_of(job: Append) -> tuple[str, int, str]:
 def is_outage(error: Exception) -> bool:
     """Is it the database as a whole, and not what was asked of it?"""
     return isinstance(error, OperationalError) or (isinstance(error, DBAPIError) and error.connection_invalidated)
+
+
+def is_locked(error: Exception) -> bool:
+    """Does somebody else hold SQLite's lock? Nothing has happened then."""
+    cause = getattr(error, "orig", None)
+    return isinstance(cause, sqlite3.OperationalError) and getattr(cause, "sqlite_errorcode", 0) & 0xFF in LOCKS
+
+
+def refused(batch: list[Job]) -> list[tuple[Job, Any]]:
+    return [(job, refuse("storage.unavailable")) for job in batch]
 
 
 def answer_all(answers: list[tuple[Job, Any]]) -> None:
