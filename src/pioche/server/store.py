@@ -1,7 +1,8 @@
 """The log in SQLite or PostgreSQL. One commit at a time: whatever comes while it is under way goes into the next.
 
 What `append` has answered with True is on the disk. SQLite's commits are made in the event loop, because to hand them
-to a thread takes longer than they do; where the disk is slow, or far away, or somebody else's lock is in the way, a thread makes them.
+to a thread takes longer than they do; where the disk is slow, or far away, or somebody else holds the lock, a thread
+makes them.
 """
 
 from __future__ import annotations
