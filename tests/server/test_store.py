@@ -322,11 +322,12 @@ def test_whoever_holds_the_lock_does_not_hold_the_event_loop(tmp_path: Path, mon
             assert conn.exec_driver_sql("PRAGMA busy_timeout").scalar_one() <= 50
         with locked(store):
             jobs = [store.append(entry(f"t{n}", 2)) for n in range(8)]
-            jobs.append(store.change(lambda conn: called.append(1)))
+            change = store.change(lambda conn: called.append(1))
             while len(tried) < 3:
                 await asyncio.sleep(0.01)
             assert not any(job.done() for job in jobs) and tried[:3] == [True, False, False]
-        assert (await asyncio.gather(*jobs))[:8] == [True] * 8 and called == [1]
+        await change
+        assert await asyncio.gather(*jobs) == [True] * 8 and called == [1]
         assert await store.read(count) == 8
 
     with_store(f"sqlite:///{tmp_path / 'tables.db'}", body)
@@ -340,7 +341,12 @@ def test_who_waits_too_long_for_a_lock_is_refused_with_all_others(
 
     async def body(store: Store) -> None:
         tried, commit = list[int](), store._commit
-        monkeypatch.setattr(store, "_commit", lambda batch: (tried.append(len(batch)), commit(batch))[1])
+
+        def noted(batch: list[Any]) -> Any:
+            tried.append(len(batch))
+            return commit(batch)
+
+        monkeypatch.setattr(store, "_commit", noted)
         with locked(store):
             jobs = [store.append(entry(f"t{n}", 2)) for n in range(8)]
             answers = await asyncio.wait_for(asyncio.gather(*jobs, return_exceptions=True), 5)
