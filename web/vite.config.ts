@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { finish, OUT } from './scripts/finish';
 
 export default defineConfig({
+  base: './', // index.html says by its <base> where that is
   plugins: [svelte(), finish()],
   build: {
     outDir: OUT,

@@ -1,6 +1,7 @@
 // Keeps the shell, so that the page opens without a network and can say so. Play always goes to the server.
 const CACHE = 'pioche-VERSION';
-const SHELL = ['/', '/icon.svg', '/manifest.webmanifest', 'SHELL'];
+const ROOT = new URL('./', location).pathname; // where the site is served
+const SHELL = ['', 'icon.svg', 'manifest.webmanifest', 'SHELL'].map((path) => ROOT + path);
 
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL)).then(() => self.skipWaiting()));
@@ -15,10 +16,10 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin) return;
-  if (url.pathname.startsWith('/api') || url.pathname === '/ws') return;
+  if (url.pathname.startsWith(`${ROOT}api`) || url.pathname === `${ROOT}ws`) return;
   if (request.mode === 'navigate') {
-    event.respondWith(fetch(request).catch(() => caches.match('/')));
-  } else if (url.pathname.startsWith('/assets/') || SHELL.includes(url.pathname)) {
+    event.respondWith(fetch(request).catch(() => caches.match(ROOT)));
+  } else if (url.pathname.startsWith(`${ROOT}assets/`) || SHELL.includes(url.pathname)) {
     event.respondWith(caches.match(request).then((kept) => kept || fetch(request)));
   }
 });

@@ -23,7 +23,7 @@ export function finish(): Plugin {
     apply: 'build',
     closeBundle() {
       for (const [name, bytes] of drawIcons()) writeFileSync(join(OUT, name), bytes);
-      const shell = filesUnder(OUT).map((path) => path.slice(OUT.length)).filter((path) => path.startsWith('/assets/'));
+      const shell = filesUnder(OUT).map((path) => path.slice(OUT.length + 1)).filter((path) => path.startsWith('assets/'));
       const worker = join(OUT, 'sw.js');
       const version = shell.join().replace(/[^0-9a-zA-Z]/g, '').slice(0, 4000);
       const text = readFileSync(worker, 'utf8').replace("'SHELL'", shell.map((path) => `'${path}'`).join(', '));

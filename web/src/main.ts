@@ -3,6 +3,7 @@ import './app.css';
 import { mount } from 'svelte';
 
 import App from './App.svelte';
+import { address } from './base';
 import { speakApi } from './net/api';
 import { settings } from './settings.svelte';
 
@@ -12,5 +13,5 @@ const target = document.getElementById('app');
 if (target) mount(App, { target });
 
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
-  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js'));
+  addEventListener('load', () => void navigator.serviceWorker.register(address('/sw.js')));
 }

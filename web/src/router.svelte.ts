@@ -1,4 +1,5 @@
 // Which page is shown: the address itself, by the History API.
+import { address, ownPath } from './base';
 
 export interface Page {
   name: 'home' | 'new' | 'table' | 'replay' | 'rules' | 'position' | 'lab' | 'link' | 'lost';
@@ -26,7 +27,7 @@ export function pageAt(path: string): Page {
 }
 
 class Router {
-  path = $state(location.pathname);
+  path = $state(ownPath(location) ?? location.pathname);
   search = $state(location.search);
 
   get page(): Page {
@@ -38,14 +39,20 @@ class Router {
     addEventListener('click', (event) => this.#click(event));
   }
 
+  /** A place on the page that is shown: a bare `#place` would be one of the home page, which all addresses hang on. */
+  here(place: string): string {
+    return `${address(this.path)}${this.search}#${place}`;
+  }
+
+  /** To one of our own paths. */
   go(to: string, replace = false): void {
-    history[replace ? 'replaceState' : 'pushState'](null, '', to);
+    history[replace ? 'replaceState' : 'pushState'](null, '', address(to));
     this.#look();
     if (!location.hash) scrollTo(0, 0);
   }
 
   #look(): void {
-    this.path = location.pathname;
+    this.path = ownPath(location) ?? location.pathname;
     this.search = location.search;
   }
 
@@ -53,10 +60,11 @@ class Router {
   #click(event: MouseEvent): void {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = (event.target as Element | null)?.closest?.('a');
-    if (!link || link.target || link.origin !== location.origin || link.hasAttribute('download')) return;
-    if (link.pathname.startsWith('/api') || (link.pathname === location.pathname && link.hash)) return;
+    const path = link && !link.target && !link.hasAttribute('download') ? ownPath(link) : null;
+    if (!link || path === null || path.startsWith('/api')) return;
+    if (link.pathname === location.pathname && link.hash) return;
     event.preventDefault();
-    this.go(link.href);
+    this.go(path + link.search + link.hash);
   }
 }
 

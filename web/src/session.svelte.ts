@@ -1,6 +1,7 @@
 // Who one is, and the one line to the server that all tables share.
 import { untrack } from 'svelte';
 
+import { socketAddress } from './base';
 import { api, Refusal } from './net/api';
 import { Line, type Status, type Wire } from './net/line';
 import { say } from './i18n.svelte';
@@ -47,8 +48,7 @@ export async function rename(name: string): Promise<void> {
 }
 
 function dial(): Wire {
-  const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-  return new WebSocket(`${scheme}//${location.host}/ws`) as Wire;
+  return new WebSocket(socketAddress('/ws')) as Wire;
 }
 
 function later(what: () => void, ms: number): () => void {

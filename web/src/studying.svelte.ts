@@ -1,4 +1,5 @@
 // A study that is under way: begun once, then looked at until it is done.
+import { address } from './base';
 import { api, type Study, type StudyWish } from './net/api';
 import { arrive } from './session.svelte';
 import { tell } from './toasts.svelte';
@@ -12,7 +13,7 @@ export class Studying {
   #timer = 0;
 
   get report(): string {
-    return this.study?.ready ? `/api/lab/${this.study.id}/report` : '';
+    return this.study?.ready ? address(`/api/lab/${this.study.id}/report`) : '';
   }
 
   async begin(wish: StudyWish): Promise<void> {

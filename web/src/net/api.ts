@@ -1,4 +1,5 @@
 // The HTTP interface: people, tables, games. Errors are the server's own sentences.
+import { address } from '../base';
 import type { Review } from '../review';
 import type { Facts, SeenEvent } from './messages';
 
@@ -117,7 +118,7 @@ export function speakApi(lang: () => string): void {
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = { 'accept-language': speaking() };
   if (body !== undefined) headers['content-type'] = 'application/json';
-  const answer = await fetch(`/api${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  const answer = await fetch(address(`/api${path}`), { method, headers, body: body === undefined ? null : JSON.stringify(body) });
   const text = await answer.text();
   if (answer.ok) return (answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as T;
   const { code = '', message = text } = parse(text);
