@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 
 from pioche.server.entries import Created, Moved, Pace, read_entry
+from pioche.server.hints import AnyHint, Slapped, Stored, read_hint, write_hint
 from pioche.server.messages import Play, Watch
 from pioche.server.room import Answer, Room
 from pioche.server.socket import Socket
@@ -123,7 +124,7 @@ class Process(Hall):
         self.outside, self.dead = house, False
         self.store: Any = house.disk
         self.bus: Any = self
-        self.shared = self.alive = True
+        self.shared = self.presence.shared = True
         self.opponents = Thumb()
         self.sockets: set[Any] = set()
         self.lines: list[Line] = []
@@ -148,19 +149,19 @@ class Process(Hall):
         await self.room.follow_others()
         return self.room
 
-    def publish(self, **hint: Any) -> None:
+    def publish(self, hint: AnyHint) -> None:
         """To the other process: perhaps, and perhaps twice."""
-        rng, text = self.outside.rng, msgspec.json.encode(hint)
+        rng, text = self.outside.rng, write_hint(hint)
         copies = 0 if rng.random() < LOST else 2 if rng.random() < DOUBLED else 1
         for _ in range(copies):
             asyncio.get_running_loop().call_later(rng.uniform(0.001, 0.2), self.outside.hear, self, text)
 
     # What it does
 
-    def hear(self, hint: Json) -> None:
-        if "slap" in hint:
+    def hear(self, hint: AnyHint | None) -> None:
+        if isinstance(hint, Slapped):
             self.room.slaps.slap_elsewhere(hint)
-        elif hint.get("seq", 0) > self.room.table.seq:
+        elif isinstance(hint, Stored) and hint.seq > self.room.table.seq:
             self.soon(quietly(self.room.follow_others()))
 
     async def _tick_on(self) -> None:
@@ -356,7 +357,7 @@ class House:
     def hear(self, sender: Process, text: bytes) -> None:
         for process in self.processes:
             if process is not sender:
-                process.hear(msgspec.json.decode(text))
+                process.hear(read_hint(text))
 
     async def go(self) -> None:
         self.processes = [Process(self), Process(self)]

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from pioche.server.entries import AnyEntry, Created, Dealt, Sat
+from pioche.server.hints import AnyHint, read_hint, write_hint
 from pioche.server.room import Answer, Room
 from pioche.server.settings import Settings
 from pioche.server.store import Append
@@ -52,15 +53,38 @@ class Bus:
     shared, alive = True, True
 
     def __init__(self, delay: float = 0.002) -> None:
-        self.others: list[Callable[[Json], None]] = []
-        self.said: list[Json] = []
+        self.others: list[Callable[[AnyHint], None]] = []
+        self.said: list[AnyHint] = []
         self._delay = delay
 
-    def publish(self, **hint: Any) -> None:
+    def publish(self, hint: AnyHint) -> None:
         self.said.append(hint)
-        text = msgspec.json.encode(hint)
+        text = write_hint(hint)
         for hear in self.others:
-            asyncio.get_running_loop().call_later(self._delay, hear, msgspec.json.decode(text))
+            heard = read_hint(text)
+            assert heard is not None, hint
+            asyncio.get_running_loop().call_later(self._delay, hear, heard)
+
+
+class Elsewhere:
+    """Who is at other processes, and how far from them."""
+
+    shared, is_sure = False, True
+
+    def __init__(self) -> None:
+        self.there: dict[int, float] = {}
+
+    def seats(self, table: str) -> set[int]:
+        return set(self.there)
+
+    def trips(self, table: str) -> dict[int, float]:
+        return self.there
+
+    def grace(self, seconds: float) -> float:
+        return seconds
+
+    async def look(self, table: str) -> set[int]:
+        return set(self.there)
 
 
 class Log:
@@ -89,12 +113,12 @@ class Hall:
 
     def __init__(self, log: Log | None = None, bus: Bus | None = None) -> None:
         self.store = log or Log()
-        self.bus: Any = bus or SimpleNamespace(publish=lambda **hint: None, shared=False, alive=True)
+        self.bus: Any = bus or SimpleNamespace(publish=lambda hint: None, shared=False, alive=None)
         self.clock = SimpleNamespace(now=lambda: int(self.seconds() * 1000))
         self.house = SimpleNamespace(is_open=True)
         self.settings = Settings(database="")
         self.opponents: Any = None
-        self.elsewhere: dict[int, float] = {}
+        self.presence = Elsewhere()
         self._behind: set[asyncio.Task[None]] = set()
 
     @staticmethod
@@ -111,12 +135,6 @@ class Hall:
 
     def publish_presence(self, rooms: Any) -> None:
         """There are no other processes."""
-
-    def present_elsewhere(self, table: str) -> set[int]:
-        return set(self.elsewhere)
-
-    def trips_elsewhere(self, table: str) -> dict[int, float]:
-        return self.elsewhere
 
     async def entries_after(self, table: str, seq: int) -> list[Row]:
         from pioche.server.entries import read_entry

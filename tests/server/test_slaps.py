@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
-from pioche.server.bus import RedisBus
 from pioche.server.entries import Created, Moved, read_entry
-from pioche.server.hall import Hall as RealHall
+from pioche.server.hints import AnyHint, Slapped, Stored
 from pioche.server.messages import Play
 from pioche.server.room import Answer, Room
-from pioche.server.settings import Settings
 
 from .made_up import Bus, Hall, Log, Viewer, live, room_of, tried
 
@@ -257,7 +252,7 @@ async def two_scenes(near: float, far: float) -> tuple[Scene, Scene]:
         await room_of(kombio(), halls[0], people[0], people[1]),
         await room_of(kombio(), halls[1], people[2]),
     ]
-    halls[0].elsewhere, halls[1].elsewhere = {2: far}, {0: 0.0, 1: near}
+    halls[0].presence.there, halls[1].presence.there = {2: far}, {0: 0.0, 1: near}
     for number, bus in enumerate(buses):
         bus.others.append(hears(rooms[1 - number]))
     first, second = (Scene(room, *people) for room in rooms)
@@ -267,10 +262,10 @@ async def two_scenes(near: float, far: float) -> tuple[Scene, Scene]:
 
 
 def hears(room: Room) -> Any:
-    def hear(hint: dict[str, Any]) -> None:
-        if "slap" in hint:
+    def hear(hint: AnyHint) -> None:
+        if isinstance(hint, Slapped):
             room.slaps.slap_elsewhere(hint)
-        elif hint.get("seq", 0) > room.table.seq:
+        elif isinstance(hint, Stored) and hint.seq > room.table.seq:
             room.hall.soon(room.follow_others())
 
     return hear
@@ -297,54 +292,18 @@ def test_a_quicker_slap_at_a_process_that_is_gone_is_not_waited_for_long() -> No
         began = here.room.hall.seconds()
         slapped = here.slap_after(0.3, here.b, "slap B1")
         await asyncio.sleep(0.29)
-        hint = {"slap": here.room.table.occasion, "seat": 2, "reaction": 0.2, "moves": ["slap C1"]}
-        here.room.slaps.slap_elsewhere(hint)
+        here.room.slaps.slap_elsewhere(Slapped("table", here.room.table.occasion, 2, 0.2, ["slap C1"]))
         assert await slapped == "ok" and [each.seat for each in here.moved[-1].race] == [2, 1]
         assert here.room.hall.seconds() - began < 1.0
 
     live(body())
 
 
-def test_who_is_at_another_process_is_known_and_how_far_away_for_a_while(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def body() -> None:
-        hall = RealHall(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}"))
-        now = 100.0
-        monkeypatch.setattr(hall, "seconds", lambda: now)
-        hint = msgspec.json.decode(msgspec.json.encode({"present": [("table", 1, 0.05), ("table", 2, 0.2)]}))
-        await hall._hear(hint)
-        assert hall.present_elsewhere("table") == {1, 2} and hall.trips_elsewhere("table") == {1: 0.05, 2: 0.2}
-        assert hall.present_elsewhere("another") == set()
-        now += 10
-        assert hall.present_elsewhere("table") == set()
-        await hall.store.stop()
-
-    asyncio.run(body())
-
-
-def test_a_hint_that_leads_to_trouble_does_not_end_the_listening() -> None:
-    heard: list[dict[str, Any]] = []
-
-    async def listener(hint: dict[str, Any]) -> None:
-        heard.append(hint)
-        raise RuntimeError("trouble")
-
-    class Inbox:
-        async def listen(self) -> AsyncIterator[dict[str, Any]]:
-            for number in range(3):
-                yield {"data": msgspec.json.encode({"from": "another", "table": "x", "seq": number})}
-            yield {"data": msgspec.json.encode({"from": "me", "table": "x", "seq": 9})}
-
-    asyncio.run(RedisBus("redis://127.0.0.1:1", "me")._hear(Inbox(), listener))
-    assert [hint["seq"] for hint in heard] == [0, 1, 2]
-
-
 def test_a_hint_about_an_older_card_is_no_slap() -> None:
     async def body() -> None:
         here, _ = await two_scenes(0.005, 0.2)
         old = here.room.table.occasion - 1
-        here.room.slaps.slap_elsewhere({"slap": old, "seat": 2, "reaction": 0.1, "moves": ["slap C1"]})
+        here.room.slaps.slap_elsewhere(Slapped("table", old, 2, 0.1, ["slap C1"]))
         assert await here.slap_after(0.3, here.b, "slap B1") == "ok"
         assert [each.seat for each in here.moved[-1].race] == [1]
 

@@ -12,7 +12,8 @@
 | `room.py` | a table that is awake: commands, acknowledgements, alarms |
 | `audience.py` | who follows it, and what each of them is told |
 | `hall.py` | all tables of this process, and what the others did |
-| `bus.py` | hints between processes |
+| `bus.py`, `hints.py` | hints between processes |
+| `presence.py`, `keeping.py` | who is at which process, and which process sees to a table |
 | `opponents.py`, `worker.py` | bots, in processes of their own |
 | `people.py` | guests, their tokens, tickets and links |
 | `messages.py`, `socket.py`, `engine.py` | the WebSocket |

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import msgspec
 
 from pioche.server import shown
-from pioche.server.messages import Presence, State, Update, write_message
+from pioche.server.messages import EMOTES, Presence, SeenEmote, State, Update, write_message
 from pioche.server.table import Recipient, Shown, Table
 
 if TYPE_CHECKING:
@@ -105,12 +105,16 @@ class Audience:
         for viewer in list(self.watching):
             viewer.send(message)
 
+    def tell_emote(self, seat: int, emote: str) -> None:
+        if seat < self._table.seats and emote in EMOTES:
+            self.broadcast(write_message(SeenEmote(self._table.id, seat, emote)))
+
     # Who is here
 
     def present(self) -> list[int]:
         """The seats whose person is here, or at another process."""
         here = {watching.recipient for watching in self.watching.values()} - {self._table.watcher}
-        return sorted(here | self._hall.present_elsewhere(self._table.id))
+        return sorted(here | self._hall.presence.seats(self._table.id))
 
     def watchers(self) -> int:
         return sum(watching.recipient == self._table.watcher for watching in self.watching.values())
@@ -144,5 +148,5 @@ class Audience:
         """The round trips of those who may react now, here or at another process."""
         may = {seat for seat in self._table.standing.actors if self._table.may_react(seat)}
         here = [each.viewer.trip() for each in self.watching.values() if each.recipient in may]
-        elsewhere = self._hall.trips_elsewhere(self._table.id)
+        elsewhere = self._hall.presence.trips(self._table.id)
         return here + [trip for seat, trip in elsewhere.items() if seat in may]

@@ -1,33 +1,43 @@
 """Hints between server processes: which table has got which entry, who slapped how quickly, whose token is no more.
 
-Nothing depends on a hint: without it another process looks into the database a second later.
+Nothing depends on a hint: without it another process looks into the database a second later. So nothing that comes over
+the bus can do harm, whoever sends it: what is no hint is passed over, and a listener that fails begins anew.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
-import msgspec
+from pioche.server.hints import AnyHint, Beat, read_hint, write_hint
 
 logger = logging.getLogger("pioche.bus")
-CHANNEL = "pioche"
+BEAT = 1.0  # seconds between two hints to oneself
+DEAF = 5.0  # seconds without one of them: the bus is not alive
+AGAIN = 0.5  # seconds until what failed is begun anew
+WAITING = 10_000  # hints, either way; what is more is dropped
 
-Listener = Callable[[dict[str, Any]], Awaitable[None]]
+Listener = Callable[[AnyHint], Awaitable[None]]
 
 
 class Bus:
-    """One process: there is nobody to tell."""
+    """One process, or several that have only their database in common: nobody is told."""
 
     shared = False
-    alive = True
 
-    async def start(self, listener: Listener) -> None:
+    @property
+    def alive(self) -> bool | None:
+        """Is what is published heard? None where there is no bus."""
+        return None
+
+    async def start(self, listener: Listener, channel: str) -> None:
         pass
 
-    def publish(self, **hint: Any) -> None:
+    def publish(self, hint: AnyHint) -> None:
         pass
 
     async def stop(self) -> None:
@@ -44,18 +54,26 @@ class RedisBus(Bus):
 
         self._redis: Any = Redis.from_url(url, socket_connect_timeout=2, health_check_interval=5)
         self._process = process
-        self._outbox: asyncio.Queue[bytes] = asyncio.Queue(10_000)
+        self._channel = ""
+        self._outbox: asyncio.Queue[bytes] = asyncio.Queue(WAITING)
+        self._inbox: asyncio.Queue[AnyHint] = asyncio.Queue(WAITING)
         self._tasks: list[asyncio.Task[None]] = []
-        self.alive = False
+        self._heard = -DEAF  # when a hint of one's own last came back
+        self._fails = False
 
-    async def start(self, listener: Listener) -> None:
-        self._tasks = [asyncio.create_task(self._listen(listener)), asyncio.create_task(self._send())]
+    @property
+    def alive(self) -> bool | None:
+        return time.monotonic() - self._heard < DEAF
 
-    def publish(self, **hint: Any) -> None:
-        try:
-            self._outbox.put_nowait(msgspec.json.encode({"from": self._process, **hint}))
-        except asyncio.QueueFull:
-            logger.warning("a hint was dropped")
+    async def start(self, listener: Listener, channel: str) -> None:
+        self._channel = channel
+        for work in (self._listen, self._send, self._beat, lambda: self._tell(listener)):
+            self._tasks.append(asyncio.create_task(self._for_ever(work)))
+
+    def publish(self, hint: AnyHint) -> None:
+        hint.process = self._process
+        with suppress(asyncio.QueueFull):
+            self._outbox.put_nowait(write_hint(hint))
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -63,42 +81,55 @@ class RedisBus(Bus):
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._redis.aclose()
 
+    async def _for_ever(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Whatever ends it, it is begun anew; said once until it goes again."""
+        while True:
+            try:
+                await work()
+            except Exception as error:
+                if not self._fails:
+                    logger.warning("the bus fails: %s", type(error).__name__)
+                self._fails = True
+            await asyncio.sleep(AGAIN)
+
+    async def _beat(self) -> None:
+        while True:
+            self.publish(Beat())
+            await asyncio.sleep(BEAT)
+
     async def _send(self) -> None:
-        from redis.exceptions import RedisError
-
         while True:
-            hint = await self._outbox.get()
-            try:
-                await self._redis.publish(CHANNEL, hint)
-            except (RedisError, OSError):
-                self.alive = False
-                await asyncio.sleep(0.2)
+            await self._redis.publish(self._channel, await self._outbox.get())
 
-    async def _listen(self, listener: Listener) -> None:
-        from redis.exceptions import RedisError
+    async def _listen(self) -> None:
+        async with self._redis.pubsub(ignore_subscribe_messages=True) as wire:
+            await wire.subscribe(self._channel)
+            async for message in wire.listen():
+                self._take(message.get("data"))
+                await asyncio.sleep(0)  # what has come at once is read without a pause otherwise
 
-        while True:
-            try:
-                async with self._redis.pubsub(ignore_subscribe_messages=True) as inbox:
-                    await inbox.subscribe(CHANNEL)
-                    self.alive = True
-                    await self._hear(inbox, listener)
-            except (RedisError, OSError):
-                self.alive = False
-                await asyncio.sleep(0.5)
+    def _take(self, data: object) -> None:
+        hint = read_hint(data)
+        if hint is None or (hint.process == self._process and not isinstance(hint, Beat)):
+            return
+        if isinstance(hint, Beat):
+            self._note_beat(hint)
+        else:
+            with suppress(asyncio.QueueFull):
+                self._inbox.put_nowait(hint)
 
-    async def _hear(self, inbox: Any, listener: Listener) -> None:
-        async for message in inbox.listen():
-            hint = msgspec.json.decode(message["data"])
-            if hint.pop("from") != self._process:
-                await self._tell(listener, hint)
+    def _note_beat(self, hint: Beat) -> None:
+        if hint.process == self._process:
+            self._heard, self._fails = time.monotonic(), False
 
-    async def _tell(self, listener: Listener, hint: dict[str, Any]) -> None:
+    async def _tell(self, listener: Listener) -> None:
         """Whatever one hint leads to, the next one is heard."""
-        try:
-            await listener(hint)
-        except Exception:
-            logger.exception("a hint went wrong")
+        while True:
+            hint = await self._inbox.get()
+            try:
+                await listener(hint)
+            except Exception:
+                logger.exception("a hint went wrong")
 
 
 def open_bus(url: str, process: str) -> Bus:

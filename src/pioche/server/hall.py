@@ -8,21 +8,23 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 
-from pioche.server import schema
+from pioche.server import keeping, schema
 from pioche.server.bus import Bus, open_bus
 from pioche.server.clock import Clock
 from pioche.server.entries import Created
+from pioche.server.hints import MOST, Absent, AnyHint, Beat, Present, Revoked, Slapped, Smiled, Stored
 from pioche.server.house import NOTE, House, count_running
 from pioche.server.laboratory import Laboratory
 from pioche.server.limits import Limits
 from pioche.server.opponents import Opponents
 from pioche.server.people import People, Person
+from pioche.server.presence import Presence, read_news
 from pioche.server.reading import check_id, read_log, read_rows, replay_log
 from pioche.server.reviews import Reviews
 from pioche.server.room import Answer, Room
@@ -37,10 +39,9 @@ from pioche.table.errors import PiocheError
 
 logger = logging.getLogger("pioche.hall")
 TICK = 0.5  # seconds
-AHEAD = 4000  # milliseconds before something is due that a table is woken: its own alarm is exact
+NEWS = 1.0  # seconds between two looks at what other processes have done
 STUDY = 0.4  # seconds of thought for a hint, or for a decision under review
 TOGETHER = 8  # tables that are woken at the same time
-PRESENCE = 6.0  # seconds that another process's word about who is there holds
 
 
 class Hall:
@@ -50,6 +51,7 @@ class Hall:
         self.store = Store(settings.database)
         self.house = House(self.store)
         self.bus: Bus = open_bus(settings.bus, self.process)
+        self.presence = Presence(self.store, self.process)
         self.opponents = Opponents(settings.bot_seconds)
         self.studies = Opponents(STUDY, 1, patience=COMPILING)
         self.reviews = Reviews(self)
@@ -62,8 +64,6 @@ class Hall:
         self.windows: Counter[str] = Counter()  # sockets of each person
         self._door = asyncio.Lock()
         self._opening: dict[str, asyncio.Task[Room]] = {}
-        self._elsewhere: dict[str, dict[int, tuple[float, float]]] = {}  # seats whose person is at another process,
-        # by table: their round trips, and until when that holds
         self._rubbish = Rubbish()
         self._behind: set[asyncio.Task[None]] = set()
         self._ticking: list[asyncio.Task[None]] = []
@@ -84,10 +84,14 @@ class Hall:
     async def start(self) -> None:
         self.store.start()
         await self.house.open()
-        await self.bus.start(self._hear)
+        await self.presence.note(set())
+        await self.bus.start(self._hear, f"pioche:{self.epoch}")
         self.soon(self._wake_due(self.clock.now()))
         self.soon(self._wake_unnoted())
-        for seconds, work in ((NOTE, self._note_open), (1.0, self._tidy), (TICK, self._tick)):
+        works = [(NOTE, self._note_open), (1.0, self._tidy), (TICK, self._tick)]
+        if self.presence.shared:
+            works += [(TICK, self._note_presence), (NEWS, self._look_for_news)]
+        for seconds, work in works:
             self._ticking.append(asyncio.create_task(self._repeat(seconds, work)))
         if self.settings.warm_up:
             self.soon(self.opponents.warm_up())
@@ -99,6 +103,7 @@ class Hall:
         await asyncio.gather(*ending, return_exceptions=True)
         with suppress(PiocheError):
             await self._note_heads()
+            await self.presence.leave()
         self.warm_up.stop()
         await self.reviews.stop()
         await self.laboratory.stop()
@@ -200,8 +205,6 @@ class Hall:
             await self._note_heads()
             await self._tick_rooms(now)
         await self._wake_due(now)
-        if not self.store.is_sqlite and count % 2 == 1:
-            await self._look_for_news()
         if count % 4 == 0:
             self.publish_presence(self.rooms.values())
         if not self.store.is_sqlite and count % 3 == 0:
@@ -236,92 +239,82 @@ class Hall:
         """Tables that sleep, or whose process is gone, and where something is due soon."""
         if not self.house.is_open:
             return
-        at = schema.tables.c
-        query = select(at.id).where(at.wake <= now + AHEAD).order_by(at.wake).limit(200)
-        due = await self.store.read(lambda conn: conn.execute(query).scalars().all())
-        asleep = [table for table in due if table not in self.rooms]
+        due = await self.store.read(lambda conn: keeping.read_due(conn, self.process, now))
+        await self._wake_all([each for each in due if each[0] not in self.rooms])
+
+    async def _wake_all(self, due: list[keeping.Due]) -> None:
+        """Tables that are ours, or become so."""
+        asleep = [table for table, _ in due]
+        if due and self.presence.shared:
+            asleep = await self.store.change(lambda conn: keeping.take(conn, self.process, due))
         for first in range(0, len(asleep), TOGETHER):  # whoever is next first: its time may be up before all are awake
             await asyncio.gather(*map(self._quietly, map(self.room, asleep[first : first + TOGETHER])))
 
     async def _wake_unnoted(self) -> None:
         """Tables whose last moves were not noted before a crash: nobody knows when they are due."""
-        at, entry = schema.tables.c, schema.entries.c
-        last = select(func.max(entry.seq)).where(entry.table_id == at.id).scalar_subquery()
-        query = select(at.id).where(at.status == "playing", at.head < last)
-        for table_id in await self.store.read(lambda conn: conn.execute(query).scalars().all()):
-            await self._quietly(self.room(table_id))
-
-    async def _look_for_news(self) -> None:
-        """Entries of other processes whose hint was lost."""
-        if not self.rooms:
-            return
-        at = schema.entries.c
-        query = select(at.table_id, func.max(at.seq)).where(at.table_id.in_(list(self.rooms))).group_by(at.table_id)
-        heads = await self.store.read(lambda conn: conn.execute(query).all())
-        for table_id, head in heads:
-            room = self.rooms.get(table_id)
-            if room is not None and head > room.table.seq:
-                await room.follow_others()
+        unnoted = await self.store.read(lambda conn: keeping.read_unnoted(conn, self.process))
+        for each in unnoted:
+            await self._wake_all([each])
 
     # Other processes
 
-    async def _hear(self, hint: dict[str, Any]) -> None:
-        """A hint from another process."""
-        if "present" in hint:
-            self._note_elsewhere(hint["present"])
-            for table_id in {table for table, *_ in hint["present"]} & self.rooms.keys():
-                self.rooms[table_id].audience.tell_presence()
-        elif "revoked" in hint:
-            self.people.forget(hint["revoked"])
-            self.close_sockets(hint["revoked"])
-        elif (room := self.rooms.get(hint.get("table", ""))) is not None:
-            await self._hear_of(room, hint)
+    async def _look_for_news(self, _: int) -> None:
+        """Entries of other processes whose hint was lost, and who is there."""
+        rooms = list(self.rooms)
+        heads, there = await self.store.read(lambda conn: read_news(conn, self.process, rooms))
+        self.presence.see(there)
+        for table_id, head in heads.items():
+            room = self.rooms.get(table_id)
+            if room is not None and head > room.table.seq:
+                await self._quietly(room.follow_others())
 
-    async def _hear_of(self, room: Room, hint: dict[str, Any]) -> None:
-        if "slap" in hint:
-            room.slaps.slap_elsewhere(hint)
-        elif "absent" in hint:
-            self._elsewhere.get(room.table.id, {}).pop(hint["absent"], None)
-            room.audience.tell_presence()
-        elif "emote" in hint:
-            room.audience.broadcast(hint["emote"].encode())
-        elif hint["seq"] > room.table.seq:
-            await room.follow_others()
+    async def _note_presence(self, _: int) -> None:
+        await self.presence.note({(table, seat) for table, seat, _ in self._people(self.rooms.values())})
+
+    @staticmethod
+    def _people(rooms: Iterable[Room]) -> Iterator[tuple[str, int, float]]:
+        """Who is at tables here: seats, and their round trips."""
+        for room in rooms:
+            for watching in room.audience.watching.values():
+                if watching.recipient != room.table.watcher:
+                    yield room.table.id, watching.recipient, watching.viewer.trip()
 
     def publish_presence(self, rooms: Iterable[Room]) -> None:
         """Tell the other processes who is here."""
-        if not self.bus.shared:
-            return
-        here = [
-            (room.table.id, watching.recipient, watching.viewer.trip())
-            for room in rooms
-            for watching in room.audience.watching.values()
-            if watching.recipient != room.table.watcher
-        ]
-        if here:
-            self.bus.publish(present=here)
+        if self.bus.shared:
+            here = list(self._people(rooms))
+            for first in range(0, len(here), MOST):
+                self.bus.publish(Present(here[first : first + MOST]))
 
-    def _note_elsewhere(self, present: list[tuple[str, int, float]]) -> None:
-        now = self.seconds()
-        for table_id, seat, trip in present:
-            self._elsewhere.setdefault(table_id, {})[seat] = (trip, now + PRESENCE)
-        for table_id, seats in list(self._elsewhere.items()):
-            if all(until < now for _, until in seats.values()):
-                del self._elsewhere[table_id]
+    async def _hear(self, hint: AnyHint) -> None:
+        """A hint from another process."""
+        if isinstance(hint, Present):
+            self.presence.hear(each for each in hint.seats if each[0] in self.rooms)
+            for table_id in {table for table, *_ in hint.seats} & self.rooms.keys():
+                self.rooms[table_id].audience.tell_presence()
+        elif isinstance(hint, Revoked):
+            self.people.forget(hint.person)
+            self.close_sockets(hint.person)
+        elif not isinstance(hint, Beat) and (room := self.rooms.get(hint.table)) is not None:
+            await self._hear_of(room, hint)
 
-    def present_elsewhere(self, table_id: str) -> set[int]:
-        return set(self.trips_elsewhere(table_id))
-
-    def trips_elsewhere(self, table_id: str) -> dict[int, float]:
-        """Seats whose person is at another process, and their round trips to it."""
-        now = self.seconds()
-        return {seat: trip for seat, (trip, until) in self._elsewhere.get(table_id, {}).items() if until > now}
+    async def _hear_of(self, room: Room, hint: Stored | Absent | Slapped | Smiled) -> None:
+        match hint:
+            case Slapped():
+                room.slaps.slap_elsewhere(hint)
+            case Absent():
+                self.presence.hear_absent(hint.table, hint.seat)
+                room.audience.tell_presence()
+            case Smiled():
+                room.audience.tell_emote(hint.seat, hint.emote)
+            case Stored() if hint.seq > room.table.seq:
+                await room.follow_others()
 
     # People who are no longer welcome
 
     async def revoke(self, person: Person) -> None:
         await self.people.revoke(person)
-        self.bus.publish(revoked=person.id)
+        self.bus.publish(Revoked(person.id))
         self.close_sockets(person.id)
 
     def close_sockets(self, person: str) -> None:

@@ -101,6 +101,7 @@ class House:
             conn.execute(insert(schema.outages).values(down=down, up=up))
             later: Any = schema.tables.c.wake + (up - down)
             conn.execute(update(schema.tables).where(schema.tables.c.wake >= down).values(wake=later))
+            conn.execute(update(schema.processes).values(until=0))  # nobody was there: who still lives says so again
 
 
 def database_time(conn: Connection) -> int:

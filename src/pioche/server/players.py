@@ -80,7 +80,7 @@ class Players:
             self.attend()
 
     async def _give_others_time(self) -> None:
-        if self._room.hall.bus.shared and not self._room.wrote_last:
+        if self._room.hall.presence.shared and not self._room.wrote_last:
             await asyncio.sleep(OTHERS_FIRST)
 
     def _is_due(self, seat: int) -> bool:

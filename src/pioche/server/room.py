@@ -16,6 +16,7 @@ import msgspec
 from pioche.server import shown
 from pioche.server.audience import Audience, Viewer, Watching
 from pioche.server.entries import AnyEntry, Away, Back, Botted, Conceded, Moved, Rose, Sat, write_entry
+from pioche.server.hints import Absent, Stored
 from pioche.server.messages import Play, write_message
 from pioche.server.players import Players
 from pioche.server.race import Slap
@@ -160,7 +161,7 @@ class Room:
         if job.table is not None:
             self.noted_head, self.noted_wake = row.seq, job.table["wake"]
         self.wrote_last = True
-        self.hall.bus.publish(table=self.table.id, seq=news.seq)
+        self.hall.bus.publish(Stored(self.table.id, news.seq))
         self._tell([news])
         return news.seq, news.heads
 
@@ -171,7 +172,7 @@ class Room:
             "body": write_entry(row.entry).decode(),
         }  # fmt: skip
         wake = self.wake()
-        change = {"head": row.seq, "wake": wake, "updated": row.at}
+        change = {"head": row.seq, "wake": wake, "updated": row.at, "keeper": self.hall.process}
         if isinstance(row.entry, Moved) and not table.over:
             shot = self._shot() if row.seq % SNAPSHOT == 0 else None
             return Append(entry, change if self._is_sooner(wake) else None, shot=shot)
@@ -189,7 +190,8 @@ class Room:
         if (head, wake) == (self.noted_head, self.noted_wake) or self.lock.locked():
             return None
         self.noted_head, self.noted_wake = head, wake
-        return {"key": self.table.id, "new_head": head, "new_wake": wake, "new_updated": self.used}
+        return {"key": self.table.id, "new_head": head, "new_wake": wake, "new_updated": self.used,
+                "new_keeper": self.hall.process}  # fmt: skip
 
     def _shot(self) -> dict[str, object]:
         shot = self.table.snapshot()
@@ -253,7 +255,7 @@ class Room:
             return
         if watching.recipient != self.table.watcher and watching.recipient not in self.audience.present():
             self.gone[watching.recipient] = self.hall.clock.now()
-            self.hall.bus.publish(table=self.table.id, absent=watching.recipient)
+            self.hall.bus.publish(Absent(self.table.id, watching.recipient))
         self.used = self.hall.clock.now()
         self.audience.tell_presence()
 
@@ -289,6 +291,9 @@ class Room:
                 await self._note_whether_away(seat, True)
 
     async def _note_whether_away(self, seat: int, away: bool) -> None:
+        if away and seat in await self.hall.presence.look(self.table.id):
+            return  # it has just come, to another process
+
         def noted() -> AnyEntry:
             chair = self.table.chairs[seat]
             if self.table.status != "playing" or not chair.person or chair.away == away:
@@ -300,11 +305,14 @@ class Room:
 
     def _is_missed(self, seat: int, now: int) -> bool:
         """Gone for longer than the grace time while somebody else waits for it."""
+        presence = self.hall.presence
+        if not presence.is_sure:
+            self.gone[seat] = now
         since = self.gone.setdefault(seat, now)
         others = [other for other in self.audience.present() if other != seat]
-        if not others or self.table.made.pace.kind == "days" or not self.hall.bus.alive:
+        if not others or self.table.made.pace.kind == "days":
             return False
-        return now - since > self.hall.settings.grace * 1000 and seat in self.table.standing.waited
+        return now - since > presence.grace(self.hall.settings.grace) * 1000 and seat in self.table.standing.waited
 
     def is_idle(self, now: int) -> bool:
         busy = self.audience.watching or self.lock.locked() or self.players.busy

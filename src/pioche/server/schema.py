@@ -61,6 +61,7 @@ tables = Table(
     Column("updated", BigInteger, nullable=False),
     Column("head", Integer, nullable=False),
     Column("wake", BigInteger),  # when something is due even if nobody comes
+    Column("keeper", String(16), nullable=False, server_default=""),  # the process that sees to it
     Column("seed", LargeBinary(32), nullable=False),  # secret until the game is over
     Column("summary", Text, nullable=False),
     Column("maker", String(24)),
@@ -105,4 +106,18 @@ outages = Table(
     "outages", metadata,
     Column("down", BigInteger, primary_key=True),
     Column("up", BigInteger, nullable=False),
+)  # fmt: skip
+
+processes = Table(
+    "processes", metadata,
+    Column("id", String(16), primary_key=True),
+    Column("until", BigInteger, nullable=False),  # by the database's clock: later it is taken to be gone
+    Column("reader", Integer, nullable=False),  # what it can read; see `versions.py`
+)  # fmt: skip
+
+presence = Table(
+    "presence", metadata,
+    Column("process", String(16), primary_key=True),  # it holds as long as that process lives
+    Column("table_id", String(24), primary_key=True, index=True),
+    Column("seat", Integer, primary_key=True),
 )  # fmt: skip

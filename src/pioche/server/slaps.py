@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pioche.server.entries import By, Moved, Reaction
+from pioche.server.hints import Slapped
 from pioche.server.race import Race, Slap, hold, ms
 from pioche.server.words import WORDS, refuse
 from pioche.table.errors import Conflict, IllegalMove, PiocheError
@@ -68,9 +69,7 @@ class Slaps:
         if not self._join(slap):
             raise self._too_late(self._race)
         self._waiting[slap.command] = waiting
-        self._room.hall.bus.publish(
-            table=table.id, slap=table.occasion, seat=slap.seat, reaction=slap.reaction, moves=slap.moves
-        )
+        self._room.hall.bus.publish(Slapped(table.id, table.occasion, slap.seat, slap.reaction, slap.moves))
         return await waiting.answer
 
     def _check(self, slap: Slap, base: int | None) -> None:
@@ -82,11 +81,11 @@ class Slaps:
         if len(slap.moves) == 1 and (why := table.why_not(slap.seat, slap.moves[0])):
             raise why
 
-    def slap_elsewhere(self, hint: dict[str, Any]) -> None:
+    def slap_elsewhere(self, hint: Slapped) -> None:
         """A slap that arrived at another process."""
-        if hint["slap"] == self._room.table.occasion:
+        if hint.occasion == self._room.table.occasion and hint.seat < self._room.table.seats:
             now = self._room.hall.seconds()
-            self._join(Slap(hint["seat"], hint["moves"], "", now, now - hint["reaction"], here=False))
+            self._join(Slap(hint.seat, hint.moves, "", now, now - hint.reaction, here=False))
 
     def _join(self, slap: Slap) -> bool:
         """Into the race that goes on, or a new one; False if the seat is already in it."""

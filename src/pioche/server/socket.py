@@ -13,6 +13,7 @@ import msgspec
 from uvicorn.protocols.utils import ClientDisconnected
 
 from pioche.server.hall import Hall
+from pioche.server.hints import Smiled
 from pioche.server.limits import Limits
 from pioche.server.messages import (
     EMOTES,
@@ -29,7 +30,6 @@ from pioche.server.messages import (
     Play,
     Pong,
     Refused,
-    SeenEmote,
     Tried,
     Try,
     Unwatch,
@@ -282,9 +282,8 @@ class Socket:
         if message.emote not in EMOTES:
             raise refuse("message.emote", emote=message.emote, known=", ".join(EMOTES))
         self.hall.limits.emotes.check(self.person)
-        said = write_message(SeenEmote(message.table, seat, message.emote))
-        room.audience.broadcast(said)
-        self.hall.bus.publish(table=message.table, emote=said.decode())
+        room.audience.tell_emote(seat, message.emote)
+        self.hall.bus.publish(Smiled(message.table, seat, message.emote))
 
     # Answers
 

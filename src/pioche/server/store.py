@@ -340,7 +340,10 @@ CHANGE_TABLE = update(schema.tables).where(
     schema.tables.c.id == bindparam("key"), schema.tables.c.head <= bindparam("new_head")
 )  # never back: what is tried again may have been stored, and others may have gone on since
 NOTE_HEAD = CHANGE_TABLE.values(
-    head=bindparam("new_head"), wake=bindparam("new_wake"), updated=bindparam("new_updated")
+    head=bindparam("new_head"),
+    wake=bindparam("new_wake"),
+    updated=bindparam("new_updated"),
+    keeper=bindparam("new_keeper"),
 )
 
 

@@ -12,6 +12,7 @@ down_revision = "0002"
 def upgrade() -> None:
     people()
     old_things()
+    processes()
 
 
 def people() -> None:
@@ -36,3 +37,20 @@ def old_things() -> None:
         tables.add_column(sa.Column("seen", sa.BigInteger, nullable=False, server_default="0"))
     op.execute("UPDATE tables SET code = NULL WHERE status IN ('over', 'closed')")
     op.execute("UPDATE tables SET seen = updated")
+
+
+def processes() -> None:
+    """Which processes live, who is there at each, and which tables each sees to."""
+    op.create_table(
+        "processes",
+        sa.Column("id", sa.String(16), primary_key=True),
+        sa.Column("until", sa.BigInteger, nullable=False),
+        sa.Column("reader", sa.Integer, nullable=False),
+    )
+    op.create_table(
+        "presence",
+        sa.Column("process", sa.String(16), primary_key=True),
+        sa.Column("table_id", sa.String(24), primary_key=True, index=True),
+        sa.Column("seat", sa.Integer, primary_key=True),
+    )
+    op.add_column("tables", sa.Column("keeper", sa.String(16), nullable=False, server_default=""))
