@@ -19,7 +19,7 @@ FOLDER = Path(pioche.games.__path__[0])
 SPECIFIED = {  # prefix, rules, rulings
     "5211": ("FIV", 13, 6),
     "coloretto": ("COL", 13, 11),
-    "ko": ("KOO", 19, 11),
+    "ko": ("KOO", 19, 12),
     "kolpa": ("KOL", 19, 7),
     "kombio": ("KOM", 20, 10),
 }

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,7 +16,7 @@ from pioche.server.lobby import check_table
 from pioche.table.record import deal_words
 from pioche.testing.laws import notation_round_trips, reach
 
-SEED = bytes(32)
+CORPUS = Path(__file__).parent / "faults" / "corpus" / "0.1.0" / "rules"
 
 
 def as_recorded_in_01(text: str) -> str:
@@ -81,3 +84,39 @@ def test_new_tables_have_the_present_rules_and_stored_ones_theirs() -> None:
     stored = read_entry(b'{"kind":"created","game":"ko","players":3,"host":"A","commitment":""}')
     assert isinstance(stored, Created)
     assert stored.rules == 1
+
+
+# KO as 0.1 played it
+
+
+def test_a_record_of_01_keeps_its_fault() -> None:
+    """A can't take the old skip card, and ends its turn with fourteen cards; by the present rules it must take it."""
+    text = (CORPUS / "ko.txt").read_text(encoding="utf-8")
+    last = replayed(text)
+    assert last.view(0).splitlines()[4].startswith("A: hand Y1 Y2") and last.actor == 2
+    assert pioche.record(last) == text
+    with pytest.raises(pioche.NotationError, match="A done"):
+        replayed(text.replace("record 1\n", f"record 1 rules={RULES}\n"))
+
+
+@pytest.mark.parametrize(("seed", "wanted"), json.loads((CORPUS / "ko.json").read_text(encoding="utf-8")).items())
+def test_games_of_01_go_on_as_they_went(seed: str, wanted: str) -> None:
+    """Every position and every list of moves, among them those that were wrong, as 0.1 itself gave them."""
+    assert course(int(seed), 1) == wanted
+
+
+def test_games_of_today_go_otherwise() -> None:
+    wanted = json.loads((CORPUS / "ko.json").read_text(encoding="utf-8"))
+    assert any(course(int(seed), RULES) != wanted[seed] for seed in wanted)
+
+
+def course(seed: int, rules: int) -> str:
+    """A random game of KO, by all that there was to see and to choose."""
+    told, rng = hashlib.sha256(), Random(seed)
+    pos = pioche.game("ko").deal_from(seed, 2 + seed % 4, {"max_turns": 60}, rules)
+    while not pos.over:
+        choices = pos.choices
+        told.update("\n".join([str(pos).replace(" rules=1", ""), *choices]).encode())
+        rare = [move for move in choices if move in ("discard REV", "discard SKIP", "from open")]
+        pos.play(pos.actor or 0, rng.choice(rare if rare and rng.random() < 0.3 else choices))
+    return told.hexdigest()

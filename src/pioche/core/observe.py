@@ -15,7 +15,7 @@ from pioche.core.rule import Rule, constant_rule, hook, rule
 from pioche.core.state import State
 from pioche.core.types import EVERYONE, Count, Place, Seat, Showing, Shown, Vector
 
-VERSION = 1  # of the layout: raised whenever a row means something else
+VERSION = 2  # of the layout: raised whenever a row means something else
 
 
 @dataclass(frozen=True)

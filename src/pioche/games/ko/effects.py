@@ -56,7 +56,7 @@ def part_with(s: Table, card: Card) -> None:
 @rule
 def cards_discarded(s: Table) -> int:
     """KOO-13, KOO-14  As many cards as were discarded this turn."""
-    n = 0
+    n = s.picked
     for face in range(FACE_COUNT):
         n += s.fresh[face]
     return n

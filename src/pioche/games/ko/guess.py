@@ -37,7 +37,7 @@ from pioche.games.ko.cards import (
     number_bit,
     suit,
 )
-from pioche.games.ko.shapes import gaps
+from pioche.games.ko.shapes import gaps, last_in_run
 from pioche.games.ko.state import DISCARD, LAY, RECOLOUR, Table
 
 TRIES, MIXED = 1000, 40  # plans drawn at most; the first ones mix trumps and KO cards in freely
@@ -124,7 +124,10 @@ def missing_numbers(s: Table) -> int:
         numbers |= number_bit(s.face[card])
         n += 1
         card = after(s, card)
-    return 0 if one_colour or numbers & (numbers - 1) == 0 else gaps(numbers) & ~given_numbers(s, HAND + s.turn, TRUMP)
+    if one_colour or numbers & (numbers - 1) == 0:
+        return 0
+    last = last_in_run(s)
+    return gaps(numbers) & ~given_numbers(s, HAND + s.turn, last) & ~given_numbers(s, CHOSEN + s.turn, last)
 
 
 @rule
@@ -179,7 +182,7 @@ def load_faces(s: Table) -> None:
 
 @rule
 def plan_fillers(s: Table, words: Vector) -> bool:
-    """KOO-06  A card of any colour for every number that the run lacks."""
+    """KOO-06  A card of any colour, KOO-R12: or a trump, for every number that the run lacks."""
     numbers = missing_numbers(s)
     n = 0
     for number in range(NUMBERS):
@@ -196,9 +199,9 @@ def plan_fillers(s: Table, words: Vector) -> bool:
 
 @rule
 def colour_with(s: Table, bit: int, words: Vector) -> int:
-    """A colour that still has a number, each equally likely; -1 if none has."""
+    """A colour, or the trumps (KOO-R12), that still has a number, each equally likely; -1 if none has."""
     n, chosen = 0, -1
-    for colour in range(COLOURS):
+    for colour in range(COLOURS + (last_in_run(s) > TRUMP)):
         if s.work[LEFT + colour] & bit:
             n += 1
             if pick(words, n) == 0:

@@ -219,6 +219,7 @@ NOTATION = Notation(
         WordKey("phase", "phase", default="discard", words=PHASES),
         WordKey("direction", "left", default="right", words=("right", "left")),
         FreshKey("fresh", "fresh"),
+        NumberKey("picked", "picked", default="0", low=0, high=HAND_SIZE),
         FaceKey("effect", "effect"),
         MaybeSeatKey("target", "target"),
         NumberKey("need", "need", default="0", low=0, high=30),

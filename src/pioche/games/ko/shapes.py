@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from pioche.core import Face, Seat, Vector, after, rule, top
-from pioche.games.ko.cards import CHOSEN, HAND, TRUMP, bits, number_bit, suit
-from pioche.games.ko.state import Table
+from pioche.core import Card, Face, Seat, Vector, after, rule, top
+from pioche.games.ko.cards import CHOSEN, HAND, KO, TRUMP, bits, number_bit, suit
+from pioche.games.ko.state import Table, as_in_01
 
-# The work space while a discard is judged: how many numbered cards are chosen, their numbers, their colour (-1 if there
-# are several), and the numbers in hand.
-COUNT, CHOSEN_NUMBERS, COLOUR, HAND_NUMBERS = 0, 1, 2, 3
+# The work space while a discard is judged: how many coloured cards are chosen, their numbers, their colour (-1 if there
+# are several), the numbers in hand that may fill a run, and those of chosen trumps that fill it.
+COUNT, CHOSEN_NUMBERS, COLOUR, HAND_NUMBERS, FILLED = 0, 1, 2, 3, 4
 
 
 @rule
 def look_at_chosen(s: Table, seat: Seat) -> None:
-    """KOO-06  What the numbered cards chosen so far have in common, and what the hand could add."""
-    s.work[COUNT] = s.work[CHOSEN_NUMBERS] = s.work[HAND_NUMBERS] = 0
+    """KOO-06  What the coloured cards chosen so far have in common, and what the hand could add."""
+    s.work[COUNT] = s.work[CHOSEN_NUMBERS] = 0
     s.work[COLOUR] = -1
     card = top(s, CHOSEN + seat)
     while card >= 0 and s.face[card] < TRUMP:
@@ -23,10 +23,25 @@ def look_at_chosen(s: Table, seat: Seat) -> None:
         s.work[CHOSEN_NUMBERS] |= number_bit(s.face[card])
         s.work[COUNT] += 1
         card = after(s, card)
-    card = top(s, HAND + seat)
-    while card >= 0 and s.face[card] < TRUMP:
-        s.work[HAND_NUMBERS] |= number_bit(s.face[card])
+    last = last_in_run(s)
+    s.work[FILLED] = numbers_among(s, card, last)
+    s.work[HAND_NUMBERS] = numbers_among(s, top(s, HAND + seat), last)
+
+
+@rule
+def last_in_run(s: Table) -> Face:
+    """KOO-R12  The faces before this one may stand in a run: a trump for its own number, a KO card never."""
+    return KO if s.trumps_in_runs and not as_in_01(s) else TRUMP
+
+
+@rule
+def numbers_among(s: Table, card: Card, below: Face) -> int:
+    """The numbers of a card and those that follow it, up to a face."""
+    numbers = 0
+    while card >= 0 and s.face[card] < below:
+        numbers |= number_bit(s.face[card])
         card = after(s, card)
+    return numbers
 
 
 @rule
@@ -59,16 +74,16 @@ def may_join(s: Table, face: Face) -> bool:
 @rule
 def may_become_run(s: Table, bit: int) -> bool:
     """KOO-06  With one more number, if need be, the chosen ones can make a run: the hand has what lies between."""
-    return all_differ(s) and gaps(s.work[CHOSEN_NUMBERS] | bit) & ~s.work[HAND_NUMBERS] == 0
+    return all_differ(s) and gaps(s.work[CHOSEN_NUMBERS] | bit) & ~(s.work[HAND_NUMBERS] | s.work[FILLED]) == 0
 
 
 @rule
 def may_stop(s: Table) -> bool:
-    """KOO-06  Nothing or one card, one number, one colour, or a run without a gap."""
+    """KOO-06  Nothing or one card, one number, one colour, or a run without a gap; KOO-R12: trumps may fill it."""
     numbers = s.work[CHOSEN_NUMBERS]
     if numbers & (numbers - 1) == 0 or s.work[COLOUR] >= 0:
         return True
-    return gaps(numbers) == 0 and all_differ(s)
+    return gaps(numbers) & ~s.work[FILLED] == 0 and all_differ(s)
 
 
 @rule

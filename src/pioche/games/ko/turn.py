@@ -63,7 +63,7 @@ from pioche.games.ko.moves import (
     TO_ROBBED,
     TO_SURPLUS,
 )
-from pioche.games.ko.state import DISCARD, EFFECT, LAY, PEEK, RECOLOUR, REFILL, RELAY, ROBBED, SURPLUS, Table
+from pioche.games.ko.state import DISCARD, EFFECT, LAY, PEEK, RECOLOUR, REFILL, RELAY, ROBBED, SURPLUS, Table, as_in_01
 from pioche.games.ko.suites import suite_colour
 
 
@@ -134,7 +134,13 @@ def throw_away(s: Table, card: Card) -> None:
     """KOO-12  Reverse and skip cards leave the game, all others lie open; KOO-R2: they are fresh this turn."""
     face = s.face[card]
     s.fresh[face] += 1
-    move(s, card, GONE if face in (REV, SKIP) else OPEN)
+    move(s, card, GONE if leaves_game(face) else OPEN)
+
+
+@rule
+def leaves_game(face: Face) -> bool:
+    """KOO-12  A discarded reverse or skip card lies nowhere any more: one in the open discard is an old one."""
+    return face == REV or face == SKIP
 
 
 @rule
@@ -204,6 +210,8 @@ def open_has_card(s: Table) -> bool:
 @rule
 def is_own(s: Table, face: Face) -> bool:
     """KOO-R2  All the cards of this face that lie open were discarded this turn by the seat in turn."""
+    if leaves_game(face) and not as_in_01(s):
+        return False
     return s.fresh[face] > 0 and count(s, OPEN, face) <= s.fresh[face]
 
 
@@ -228,6 +236,9 @@ def take(s: Table, seat: Seat, face: Face) -> None:
     """KOO-08, KOO-09  A card chosen from the open discard, for all to see; KOO-R9: any card that lies there."""
     move(s, find(s, OPEN, face), HAND + seat)
     s.need -= 1
+    if s.phase == ROBBED and s.fresh[face] and not leaves_game(face) and not as_in_01(s):
+        s.fresh[face] -= 1  # KOO-R2: of equal cards a fresh one first
+        s.picked += 1
 
 
 @rule
@@ -337,7 +348,7 @@ def end_turn(s: Table) -> None:
 def clear_turn(s: Table) -> None:
     """KOO-04  A new turn starts with nothing done."""
     s.phase = DISCARD
-    s.need = s.source = s.recoloured = s.laid = s.again = 0
+    s.need = s.source = s.recoloured = s.laid = s.again = s.picked = 0
     s.effect = s.target = CARD_NONE
     for face in range(FACE_COUNT):
         s.fresh[face] = 0

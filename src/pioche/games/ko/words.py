@@ -47,8 +47,8 @@ FR: dict[str, str] = {
     "KOO-06": (
         "On défausse ce qu'on veut parmi ceci : rien, une carte, des cartes de même numéro, des cartes de "
         "même couleur, ou au moins deux numéros qui se suivent, toutes couleurs permises et sans doublon. "
-        "Des cartes bonus peuvent s'y joindre ou partir seules, en nombre quelconque ; comme elles ne "
-        "comptent pas dans la combinaison, elles n'y bouchent aucun trou."
+        "Des cartes bonus peuvent s'y joindre ou partir seules, en nombre quelconque : elles ne comptent pas "
+        "dans la combinaison (mais voir KOO-R12)."
     ),
     "KOO-07": (
         "Si l'on a défaussé des cartes action, on applique l'effet d'une seule d'entre elles, au choix, ou d'aucune."
@@ -102,7 +102,9 @@ FR: dict[str, str] = {
     "KOO-R1": "Le hasard désigne la première place à jouer.",
     "KOO-R2": (
         "On ne reprend pas dans la défausse ouverte les cartes qu'on y a mises pendant le même tour, "
-        "excédent compris. Une place volée, elle, peut les prendre."
+        "excédent compris. Une place volée, elle, peut les prendre, et de cartes égales elle prend d'abord "
+        "une carte mise pendant ce tour. Les changements de sens et les « passe ton tour » défaussés sont "
+        "sortis du jeu (KOO-12) : ceux qui sont à découvert sont plus anciens et peuvent être pris."
     ),
     "KOO-R3": (
         "Compléter, c'est remonter à 15 cartes ; après un coup d'œil, on prend au moins autant de cartes "
@@ -143,6 +145,11 @@ FR: dict[str, str] = {
     "KOO-R11": (
         "On ne pose qu'en fin de tour. Une première pose ou un changement de couleur demande au moins une "
         "vraie carte de la couleur : des atouts et des cartes KO seuls ne suffisent pas."
+    ),
+    "KOO-R12": (
+        "Dans une suite de numéros défaussée, un atout peut tenir la place de son propre numéro : R4 T5 B6 "
+        "se suivent. La feuille dit qu'on peut ajouter des atouts à une telle suite et leur donne un numéro, "
+        "rien de plus ; sans cette option, un atout n'y bouche aucun trou. Une carte KO n'en bouche jamais."
     ),
     "refuse.KOO-02": (
         "{card} n'entre pas dans cette suite : il faut une carte de sa couleur, un atout ou une carte KO, et "
@@ -192,6 +199,9 @@ FR: dict[str, str] = {
         "partie ne s'arrête."
     ),
     "option.max_turns": "Le nombre de tours après lequel la partie s'arrête, même sans KO.",
+    "option.trumps_in_runs": "Si un atout tient la place de son numéro parmi des numéros qui se suivent.",
+    "option.trumps_in_runs.on": "un atout bouche un trou",
+    "option.trumps_in_runs.off": "un atout n'en bouche aucun",
     "move.recolour": "{seat} reprend sa suite pour changer de couleur.",
     "move.discard": "{seat} défausse {card}.",
     "move.lay": "{seat} pose {card} dans sa suite.",
@@ -240,6 +250,7 @@ FR: dict[str, str] = {
     "key.phase": "étape du tour",
     "key.direction": "sens du jeu : vers la droite (right) ou vers la gauche (left)",
     "key.fresh": "cartes défaussées pendant ce tour",
+    "key.picked": "cartes défaussées pendant ce tour et reprises par la place volée",
     "key.effect": "effet choisi",
     "key.target": "place visée par l'effet",
     "key.need": "cartes encore à prendre",
@@ -262,6 +273,7 @@ FR: dict[str, str] = {
     "key.steal": "nombre de vols",
     "key.stall": "tours sans progrès permis par joueur",
     "key.max_turns": "nombre maximal de tours",
+    "key.trumps_in_runs": "atouts dans les numéros qui se suivent",
     "key.over": "partie terminée",
     "key.seed": "graine du mélange",
     "key.rng": "état du générateur de hasard",
@@ -309,8 +321,8 @@ EN: dict[str, str] = {
     "KOO-06": (
         "You discard what you like among these: nothing, one card, cards of one number, cards of one colour, "
         "or at least two numbers that follow each other, in any colours and without repeating one. Any "
-        "number of bonus cards may join them or go alone; as they do not count in the combination, they fill "
-        "no gap in it."
+        "number of bonus cards may join them or go alone: they do not count in the combination (but see "
+        "KOO-R12)."
     ),
     "KOO-07": ("If you discarded action cards, you apply the effect of just one of them, as you choose, or of none."),
     "KOO-08": (
@@ -360,7 +372,9 @@ EN: dict[str, str] = {
     "KOO-R1": "Chance decides which seat plays first.",
     "KOO-R2": (
         "You do not take back from the open discard the cards you put there in the same turn, surplus "
-        "included. A robbed seat may take them."
+        "included. A robbed seat may take them, and of equal cards it takes one of those first. Reverse and "
+        "skip cards, once discarded, have left the game (KOO-12): those that lie open are older ones and may "
+        "be taken."
     ),
     "KOO-R3": (
         "Filling up means going up to 15 cards; after a peek, you take at least as many cards as you "
@@ -399,6 +413,11 @@ EN: dict[str, str] = {
     "KOO-R11": (
         "You lay at the end of the turn only. A first laying or a change of colour takes at least one true "
         "card of the colour: trumps and KO cards alone will not do."
+    ),
+    "KOO-R12": (
+        "In a discarded run a trump may stand for its own number: R4 T5 B6 is a run. The sheet says that "
+        "trumps may be added to one and gives them numbers, not more; without this option a trump fills no "
+        "gap in it. A KO card never fills one."
     ),
     "refuse.KOO-02": (
         "{card} does not go into this suite: it takes a card of its colour, a trump or a KO card, and a "
@@ -442,6 +461,9 @@ EN: dict[str, str] = {
         "before the game stops."
     ),
     "option.max_turns": "The number of turns after which the game stops, even without a KO.",
+    "option.trumps_in_runs": "Whether a trump stands for its number among numbers that follow each other.",
+    "option.trumps_in_runs.on": "a trump fills a gap",
+    "option.trumps_in_runs.off": "a trump fills none",
     "move.recolour": "{seat} takes up its suite to change colour.",
     "move.discard": "{seat} discards {card}.",
     "move.lay": "{seat} lays {card} in its suite.",
@@ -490,6 +512,7 @@ EN: dict[str, str] = {
     "key.phase": "step of the turn",
     "key.direction": "direction of play, to the right or to the left",
     "key.fresh": "cards discarded in this turn",
+    "key.picked": "cards discarded in this turn that the robbed seat has taken",
     "key.effect": "effect chosen",
     "key.target": "seat the effect is aimed at",
     "key.need": "cards still to be taken",
@@ -512,6 +535,7 @@ EN: dict[str, str] = {
     "key.steal": "number of steal cards",
     "key.stall": "turns without progress allowed for each player",
     "key.max_turns": "greatest number of turns",
+    "key.trumps_in_runs": "trumps in runs",
     "key.over": "game over",
     "key.seed": "seed of the shuffle",
     "key.rng": "state of the random generator",
