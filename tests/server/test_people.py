@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from pioche.server import people as people_module
 from pioche.server import schema, tickets
 from pioche.server.logs import Line
-from pioche.server.people import KNOWN, LINK, People
+from pioche.server.people import KNOWN, LINK, LINKS, People
 from pioche.server.store import Store
 from pioche.server.tickets import TICKET, hashed
 from pioche.table.errors import PiocheError
@@ -128,6 +128,27 @@ def test_a_link_is_good_for_ten_minutes(tmp_path: Path, clock: Time) -> None:
         assert refused.value.reason[0] == "people.link"
 
     assert LINK == 600
+    with_store(tmp_path, body)
+
+
+def test_a_person_has_five_links_at_a_time(tmp_path: Path, clock: Time) -> None:
+    """The latest; and those that are too old are gone when somebody asks for another."""
+
+    async def body(store: Store) -> None:
+        people = People(store)
+        ada, bob = [(await people.welcome(name))[0] for name in ("Ada", "Bob")]
+        codes = []
+        for _ in range(LINKS + 1):
+            codes.append(await people.make_link(ada))
+            clock.now += 1
+        await people.make_link(bob)
+        with pytest.raises(PiocheError):
+            await people.use_link(codes[0])
+        assert (await people.use_link(codes[1]))[0].id == ada.id
+        clock.now += LINK + 1
+        await people.make_link(bob)
+        assert len(await store.read(lambda conn: conn.execute(select(schema.links)).all())) == 1
+
     with_store(tmp_path, body)
 
 

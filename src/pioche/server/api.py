@@ -9,10 +9,8 @@ import msgspec
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, PlainTextResponse
-from sqlalchemy import Connection, select
 
 from pioche.bots import bot_names
-from pioche.server import schema
 from pioche.server.bodies import (
     ChairBody,
     LinkCode,
@@ -26,6 +24,7 @@ from pioche.server.bodies import (
 from pioche.server.entries import Botted, Created, Pace, Sat
 from pioche.server.hall import Hall
 from pioche.server.laboratory import StudyPage
+from pioche.server.lists import Json, read_code, read_own, read_public
 from pioche.server.lobby import Lobby
 from pioche.server.people import Person
 from pioche.server.pictures import pictures
@@ -44,7 +43,6 @@ COOKIE = "pioche"
 YEAR = 365 * 86_400
 
 api = APIRouter(prefix="/api")
-Json = dict[str, Any]
 TableId = Annotated[str, Path(max_length=24)]
 SeatQuery = Annotated[int | None, Query(ge=0, le=25)]
 
@@ -58,9 +56,10 @@ async def somebody(request: Request) -> Person | None:
     return await hall_of(request).people.find(request.cookies.get(COOKIE))
 
 
-async def known(person: Annotated[Person | None, Depends(somebody)]) -> Person:
+async def known(request: Request, person: Annotated[Person | None, Depends(somebody)]) -> Person:
     if person is None:
         raise refuse("people.unknown")
+    await hall_of(request).people.come(person)
     return person
 
 
@@ -129,22 +128,22 @@ async def ticket(person: Guest, hall: House) -> Json:
 
 @api.get("/tables", summary="Public tables that one can join or watch")
 async def public_tables(hall: House) -> list[Json]:
-    return await hall.store.read(read_public)
+    return await hall.store.read(lambda conn: read_public(conn, hall.clock.now()))
 
 
-@api.get("/me/tables", summary="Your tables, the latest first")
-async def own_tables(person: Guest, hall: House) -> list[Json]:
-    return await hall.store.read(lambda conn: read_own(conn, person.id))
+@api.get("/me/tables", summary="Your tables: those that go on, then the latest; `after`: the last of the page before")
+async def own_tables(person: Guest, hall: House, after: Annotated[str, Query(max_length=24)] = "") -> list[Json]:
+    return await hall.store.read(lambda conn: read_own(conn, person.id, after))
 
 
 @api.post("/tables", summary="A new table", status_code=201)
-async def new_table(body: TableBody, person: Guest, hall: House) -> Json:
+async def new_table(body: TableBody, person: Guest, request: Request, hall: House) -> Json:
     hall.limits.tables.check(person.id)
     made = Created(
         body.game, len(body.seats), person.id, "", dict(body.options), Pace(**body.pace.model_dump()), body.public,
         body.race, body.patience, body.memory_aid, body.start, body.position,
     )  # fmt: skip
-    room = await Lobby(hall).create(person, made, chairs_of(body, person))
+    room = await Lobby(hall, address(request)).create(person, made, chairs_of(body, person))
     return describe(room, person)
 
 
@@ -176,10 +175,9 @@ def describe(room: Any, person: Person | None) -> Json:
 async def find_code(code: Annotated[str, Path(max_length=12)], request: Request, hall: House) -> Json:
     hall.limits.codes.check(address(request))
     wanted = code.strip().upper()
-    at = schema.tables.c
     found = None
     if wanted.isascii() and wanted.isalpha():
-        found = await hall.store.read(lambda conn: conn.execute(select(at.id).where(at.code == wanted)).scalar())
+        found = await hall.store.read(lambda conn: read_code(conn, wanted))
     if found is None:
         raise refuse("table.no_code", code=wanted)
     return {"id": found}
@@ -226,10 +224,10 @@ async def close(table: TableId, person: Guest, hall: House) -> Json:
 
 
 @api.post("/tables/{table}/rematch", summary="The same again, every seat one further on")
-async def rematch(table: TableId, body: SaltBody, person: Guest, hall: House) -> Json:
+async def rematch(table: TableId, body: SaltBody, person: Guest, request: Request, hall: House) -> Json:
     hall.limits.tables.check(person.id)
     room = await hall.fresh_room(table)
-    return describe(await Lobby(hall).rematch(room, person, body.salt), person)
+    return describe(await Lobby(hall, address(request)).rematch(room, person, body.salt), person)
 
 
 @api.get("/tables/{table}/record", summary="The whole game as text, once it is over", response_class=PlainTextResponse)
@@ -268,22 +266,6 @@ async def table_verify(table: TableId, hall: House, lang: str = "fr") -> Json:
     verdict = await asyncio.to_thread(verify, await find_record(hall, table))  # a whole game: others must not wait
     checks = [{"ok": each.ok, "text": each.sentence(lang if lang in ("fr", "en") else "fr")} for each in verdict.checks]
     return {"ok": verdict.ok, "checks": checks}
-
-
-def read_public(conn: Connection) -> list[Json]:
-    at = schema.tables.c
-    query = select(at.summary, at.updated).where(at.public, at.status.in_(("open", "playing")))
-    return [summary(row) for row in conn.execute(query.order_by(at.status, at.updated.desc()).limit(100))]
-
-
-def read_own(conn: Connection, person: str) -> list[Json]:
-    at, seat = schema.tables.c, schema.seats.c
-    query = select(at.summary, at.updated).join(schema.seats, seat.table_id == at.id).where(seat.person == person)
-    return [summary(row) for row in conn.execute(query.order_by(at.updated.desc()).limit(50))]
-
-
-def summary(row: Any) -> Json:
-    return {**msgspec.json.decode(row.summary), "updated": row.updated}
 
 
 # Positions

@@ -18,10 +18,12 @@ from pioche.server import keeping, schema
 from pioche.server.bus import Bus, open_bus
 from pioche.server.clock import Clock
 from pioche.server.entries import Created
+from pioche.server.expiry import Expiry
 from pioche.server.hints import MOST, Absent, AnyHint, Beat, Present, Revoked, Slapped, Smiled, Stored
 from pioche.server.house import NOTE, House, count_running
 from pioche.server.laboratory import Laboratory
 from pioche.server.limits import Limits
+from pioche.server.lists import Origins
 from pioche.server.opponents import Opponents
 from pioche.server.people import People, Person
 from pioche.server.presence import Presence, read_news
@@ -59,6 +61,8 @@ class Hall:
         self.laboratory = Laboratory(self.limits)
         self.warm_up = WarmUp(settings.warm_up)
         self.people = People(self.store)
+        self.origins = Origins()
+        self.expiry = Expiry(self)
         self.rooms: dict[str, Room] = {}
         self.sockets: set[Any] = set()
         self.windows: Counter[str] = Counter()  # sockets of each person
@@ -88,7 +92,7 @@ class Hall:
         await self.bus.start(self._hear, f"pioche:{self.epoch}")
         self.soon(self._wake_due(self.clock.now()))
         self.soon(self._wake_unnoted())
-        works = [(NOTE, self._note_open), (1.0, self._tidy), (TICK, self._tick)]
+        works = [(NOTE, self._note_open), (1.0, self._tidy), (TICK, self._tick), (TICK, self.expiry.look)]
         if self.presence.shared:
             works += [(TICK, self._note_presence), (NEWS, self._look_for_news)]
         for seconds, work in works:

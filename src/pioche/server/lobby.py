@@ -24,7 +24,9 @@ from pioche.server.entries import (
     Sat,
     write_entry,
 )
+from pioche.server.expiry import linger
 from pioche.server.hall import Hall
+from pioche.server.lists import read_code
 from pioche.server.messages import write_message
 from pioche.server.people import Person
 from pioche.server.room import Room
@@ -36,12 +38,15 @@ from pioche.table.reader import parse
 from pioche.table.registry import game as find_game
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # of codes: no vowels, so no words
+TRIES = 20  # to find a code that is free
 MOST_TABLES = 200  # that a person has under way
 
 
 class Lobby:
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: Hall, address: str = "") -> None:
+        """`address`: where a request for a new table comes from."""
         self._hall = hall
+        self._origin = hall.origins.name_of(address) if address else None
 
     async def create(self, person: Person, made: Created, chairs: Sequence[Sat | Botted]) -> Room:
         """A table with its first chairs taken; it is dealt at once if none is open."""
@@ -56,7 +61,7 @@ class Lobby:
         for row in rows[1:]:
             table.follow(row)
         await self._check_not_too_many(person)
-        code = await self._hall.store.change(lambda conn: add_table(conn, table, rows, now))
+        code = await self._hall.store.change(lambda conn: add_table(conn, table, rows, now, self._origin))
         room = self._hall.add(Room(self._hall, table, code))
         await self._deal_if_ready(room)
         return room
@@ -138,7 +143,7 @@ class Lobby:
         """The same again, every seat one further on; all who ask get the same new table."""
         old = room.table
         own_seat(old, person)
-        if not old.over:
+        if not old.over or old.pos is None:
             raise refuse("table.not_over")
         async with room.rematching:
             if not old.rematch:
@@ -249,7 +254,7 @@ def new_id() -> str:
     return secrets.token_urlsafe(12)
 
 
-def add_table(conn: Connection, table: Table, rows: Sequence[Row], now: int) -> str:
+def add_table(conn: Connection, table: Table, rows: Sequence[Row], now: int, origin: str | None) -> str:
     """Store a new table; its code is one that no other has."""
     code = free_code(conn)
     made = table.made
@@ -257,6 +262,7 @@ def add_table(conn: Connection, table: Table, rows: Sequence[Row], now: int) -> 
     row: dict[str, Any] = {
         "id": table.id, "code": code, "game": made.game, "status": table.status, "public": made.public, "created": now,
         "updated": now, "head": table.seq, "wake": None, "seed": table.seed, "summary": summary,
+        "maker": made.host, "origin": origin, "seen": now, "linger": linger(made.pace),
     }  # fmt: skip
     conn.execute(insert(schema.tables).values(row))
     entries = [
@@ -264,14 +270,16 @@ def add_table(conn: Connection, table: Table, rows: Sequence[Row], now: int) -> 
         for r in rows
     ]
     conn.execute(insert(schema.entries), entries)
-    people = [{"table_id": table.id, "seat": s, "person": c.person} for s, c in enumerate(table.chairs) if c.person]
+    people = [{"table_id": table.id, "seat": seat, "person": person} for seat, person in table.listed]
     if people:
         conn.execute(insert(schema.seats), people)
     return code
 
 
 def free_code(conn: Connection) -> str:
-    while True:
+    """One that no table has that goes on; nearly always the first."""
+    for _ in range(TRIES):
         code = "".join(secrets.choice(LETTERS) for _ in range(6))
-        if conn.execute(select(schema.tables.c.id).where(schema.tables.c.code == code)).first() is None:
+        if read_code(conn, code) is None:
             return code
+    raise refuse("table.no_codes")

@@ -8,9 +8,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 
-from pioche.server.api import Json, hall_of, read_public
+from pioche.server.api import hall_of
 from pioche.server.guard import preferred
 from pioche.server.hall import Hall
+from pioche.server.lists import Json, read_public
 from pioche.server.metrics import CUT, FALLBACKS, TABLES, exposition
 from pioche.server.words import WORDS
 from pioche.table.registry import game as find_game
@@ -35,7 +36,7 @@ def page(lang: str, title: str, body: str) -> HTMLResponse:
 @pages.get("/")
 async def home(request: Request, hall: House) -> HTMLResponse:
     lang = language(request)
-    tables = await hall.store.read(read_public)
+    tables = await hall.store.read(lambda conn: read_public(conn, hall.clock.now()))
 
     def word(key: str, **details: Any) -> str:
         return escape(say(key, lang, WORDS, **details))

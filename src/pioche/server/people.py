@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 import unicodedata
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
 
@@ -17,6 +17,7 @@ from pioche.server.words import refuse
 
 NAME = 24  # characters
 LINK = 600  # seconds
+LINKS = 5  # that a person has at a time
 KNOWN = 2.0  # seconds for which it is not asked again whose token it is: another process may have revoked it
 
 
@@ -24,6 +25,12 @@ class Person(NamedTuple):
     id: str
     name: str
     token: str  # its hash
+    used: int = 0  # the day on which it was last noted that the token was used
+
+
+def today() -> int:
+    """Days since 1970."""
+    return int(time.time() // 86_400)
 
 
 def clean_name(name: str) -> str:
@@ -42,16 +49,17 @@ class People:
         self._known: dict[str, tuple[Person, float]] = {}  # by the hash of the token, and until when
         self._forgotten = 0  # how often somebody was
         self._reading: Together[Person] = Together(self._read)
+        self._coming: Together[int] = Together(self._note_used)
 
     async def welcome(self, name: str) -> tuple[Person, str]:
         """A new guest, and its token."""
         token = secrets.token_urlsafe(32)
-        person = Person(secrets.token_hex(8), clean_name(name), hashed(token))
+        person = Person(secrets.token_hex(8), clean_name(name), hashed(token), today())
 
         def add(conn: Connection) -> None:
             now = time.time_ns() // 1_000_000
             conn.execute(insert(schema.people).values(id=person.id, name=person.name, created=now))
-            conn.execute(insert(schema.tokens).values(hash=person.token, person=person.id, created=now))
+            conn.execute(insert(schema.tokens).values(new_token(token, person.id)))
 
         await self._store.change(add)
         return person, token
@@ -73,6 +81,20 @@ class People:
                 self._known.clear()
             self._known[token] = (found, time.monotonic() + KNOWN)
         return found
+
+    async def come(self, person: Person) -> bool:
+        """Somebody is here; True if that is the first time today with this token."""
+        if person.used >= today():
+            return False
+        await self._coming.ask(person.token)
+        self._known.pop(person.token, None)
+        return True
+
+    async def _note_used(self, tokens: set[str]) -> dict[str, int]:
+        at, day = schema.tokens.c, today()
+        note = update(schema.tokens).where(at.hash.in_(tokens)).values(used=day)
+        await self._store.change(lambda conn: conn.execute(note))
+        return dict.fromkeys(tokens, day)
 
     async def _read(self, tokens: set[str]) -> dict[str, Person]:
         return await self._store.read(lambda conn: find_people(conn, tokens))
@@ -97,7 +119,7 @@ class People:
         """A code that makes another device this person's, once, for some minutes."""
         code = secrets.token_urlsafe(18)
         row = {"hash": hashed(code), "person": person.id, "expires": int(time.time() + LINK)}
-        await self._store.change(lambda conn: conn.execute(insert(schema.links).values(row)))
+        await self._store.change(lambda conn: add_link(conn, row))
         return code
 
     async def use_link(self, code: str) -> tuple[Person, str]:
@@ -109,8 +131,7 @@ class People:
             who = conn.execute(delete(schema.links).where(at.hash == hashed(code)).returning(at.person)).scalar()
             if who is None:
                 return None
-            now = time.time_ns() // 1_000_000
-            conn.execute(insert(schema.tokens).values(hash=hashed(token), person=who, created=now))
+            conn.execute(insert(schema.tokens).values(new_token(token, who)))
             return find_people(conn, {hashed(token)}).get(hashed(token))
 
         person = await self._store.change(use)
@@ -147,8 +168,24 @@ class People:
         raise refuse("people.ticket")
 
 
+def new_token(token: str, person: str) -> dict[str, object]:
+    now = time.time_ns() // 1_000_000
+    return {"hash": hashed(token), "person": person, "created": now, "used": today()}
+
+
+def add_link(conn: Connection, row: dict[str, Any]) -> None:
+    """A person's latest few are good; those that are too old are not kept."""
+    at = schema.links.c
+    conn.execute(delete(schema.links).where(at.expires < int(time.time())))
+    latest = select(at.hash).where(at.person == row["person"]).order_by(at.expires.desc()).limit(LINKS - 1)
+    kept = conn.execute(latest).scalars().all()
+    conn.execute(delete(schema.links).where(at.person == row["person"], at.hash.not_in(kept)))
+    conn.execute(insert(schema.links).values(row))
+
+
 def find_people(conn: Connection, tokens: set[str]) -> dict[str, Person]:
     """Whose tokens these are; those that are nobody's are left out."""
     at, held = schema.people.c, schema.tokens.c
-    query = select(held.hash, at.id, at.name).join(schema.tokens, held.person == at.id).where(held.hash.in_(tokens))
-    return {row.hash: Person(row.id, row.name, row.hash) for row in conn.execute(query)}
+    found = select(held.hash, held.used, at.id, at.name).join(schema.tokens, held.person == at.id)
+    query = found.where(held.hash.in_(tokens))
+    return {row.hash: Person(row.id, row.name, row.hash, row.used) for row in conn.execute(query)}

@@ -27,7 +27,7 @@ def read_log(conn: Connection, table_id: str) -> tuple[str, bytes, Snapshot | No
     shot = msgspec.json.decode(kept, type=Snapshot) if kept else None
     rows = read_rows(conn, table_id, shot.seq if shot else 1)
     first = read_rows(conn, table_id, 0, 1)
-    return row.code, bytes(row.seed), shot, [*first, *rows]
+    return row.code or "", bytes(row.seed), shot, [*first, *rows]
 
 
 def read_rows(conn: Connection, table_id: str, after: int, most: int | None = None) -> list[Row]:

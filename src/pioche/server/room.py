@@ -176,8 +176,9 @@ class Room:
         if isinstance(row.entry, Moved) and not table.over:
             shot = self._shot() if row.seq % SNAPSHOT == 0 else None
             return Append(entry, change if self._is_sooner(wake) else None, shot=shot)
-        people = [(seat, chair.person) for seat, chair in enumerate(table.chairs) if chair.person]
+        people = table.listed
         summary = write_message(shown.facts(table, self.code, "")).decode()
+        change = {**change, "code": None} if table.over else change  # it may be another's
         return Append(entry, {**change, "status": table.status, "summary": summary}, people)
 
     def _is_sooner(self, wake: int | None) -> bool:
@@ -246,6 +247,7 @@ class Room:
         if watching.recipient != self.table.watcher:
             self.gone.pop(watching.recipient, None)
             self.hall.publish_presence([self])
+            self.hall.soon(self.hall.expiry.note_seen([self]))
             self.hall.soon(self.tick(self.hall.clock.now()))
         self.attend()
 

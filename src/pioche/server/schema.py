@@ -67,6 +67,7 @@ tables = Table(
     Column("maker", String(24)),
     Column("origin", String(64)),  # a keyed hash of the address it was made from; the key is in no file
     Column("seen", BigInteger, nullable=False, server_default="0"),  # when one of its people was last there
+    Column("linger", BigInteger, nullable=False, server_default="0"),  # how long it stays open after that
     Index("tables_by_wake", "wake"),
     Index("tables_by_status", "status", "public", "updated"),
 )  # fmt: skip

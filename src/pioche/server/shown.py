@@ -107,7 +107,7 @@ def clocks(table: Table, now: int) -> Clocks | None:
 def facts(table: Table, code: str, person: str) -> Facts:
     made: Created = table.made
     return Facts(
-        id=table.id, code=code, game=made.game, players=made.players, options=made.options,
+        id=table.id, code="" if table.over else code, game=made.game, players=made.players, options=made.options,
         pace=msgspec.to_builtins(made.pace), race=made.race, public=made.public, memory_aid=made.memory_aid,
         patience=made.patience, start=made.start, status=table.status, host=table.chairs.seat_of(table.chairs.host),
         commitment=made.commitment, chairs=chairs(table, person), previous=made.previous, rematch=table.rematch,

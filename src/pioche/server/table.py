@@ -115,6 +115,13 @@ class Table:
     def over(self) -> bool:
         return self.status in ("over", "closed")
 
+    @property
+    def listed(self) -> list[tuple[int, str]]:
+        """In whose lists it is: of those who have sat down, unless it was closed before the game."""
+        if self.status == "closed" and self.pos is None:
+            return []
+        return [(seat, chair.person) for seat, chair in enumerate(self.chairs) if chair.person and not chair.reserved]
+
     def recipient(self, person: str) -> Recipient:
         seat = self.chairs.seat_of(person)
         return self.watcher if seat is None else seat

@@ -35,8 +35,13 @@ def old_things() -> None:
         tables.add_column(sa.Column("maker", sa.String(24)))
         tables.add_column(sa.Column("origin", sa.String(64)))
         tables.add_column(sa.Column("seen", sa.BigInteger, nullable=False, server_default="0"))
+        tables.add_column(sa.Column("linger", sa.BigInteger, nullable=False, server_default="0"))
     op.execute("UPDATE tables SET code = NULL WHERE status IN ('over', 'closed')")
-    op.execute("UPDATE tables SET seen = updated")
+    op.execute(f"UPDATE tables SET seen = updated, linger = {30 * 86_400_000}")
+    op.execute(
+        "DELETE FROM seats WHERE table_id IN (SELECT id FROM tables WHERE status = 'closed' AND NOT EXISTS ("
+        'SELECT 1 FROM entries WHERE table_id = tables.id AND body LIKE \'{"kind":"dealt"%\'))'
+    )
 
 
 def processes() -> None:

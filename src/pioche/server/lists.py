@@ -1,0 +1,90 @@
+"""The lists of tables: the public one, and each person's own.
+
+Nobody can push others out of a list: the public one shows tables where somebody is, a few of one person and of one
+address; a person's own begins with what goes on, and has as many pages as it needs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, ScalarSelect, Select, and_, case, func, or_, select
+
+from pioche.server import schema
+
+Json = dict[str, Any]
+
+GOING_ON = ("open", "shuffling", "playing")
+HERE = 30_000  # milliseconds after which somebody who was seen at a table may be gone
+MOST = 100  # tables that are listed …
+OF_PERSON = 2  # … of one person …
+OF_ADDRESS = 10  # … and of one address
+PAGE = 50
+
+
+class Origins:
+    """Addresses as names that only this process can tell: the key is never written down."""
+
+    def __init__(self) -> None:
+        self._key = secrets.token_bytes(32)
+
+    def name_of(self, address: str) -> str:
+        return hmac.new(self._key, address.encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def read_public(conn: Connection, now: int) -> list[Json]:
+    """Public tables where somebody is: those that can be joined first, then the latest."""
+    at = schema.tables.c
+    here = and_(at.public, at.status.in_(GOING_ON), at.seen > now - HERE)
+    of_person = counted(at.maker).label("of_person")
+    few = select(at.id, at.status, at.created, at.updated, at.summary, at.origin, of_person).where(here).subquery()
+    of_address = counted(few.c.origin, few).label("of_address")
+    fewer = select(few, of_address).where(few.c.of_person <= OF_PERSON).subquery()
+    query = select(fewer).where(fewer.c.of_address <= OF_ADDRESS)
+    order = (fewer.c.status != "open", fewer.c.created.desc(), fewer.c.id)
+    return [summary(row) for row in conn.execute(query.order_by(*order).limit(MOST))]
+
+
+def counted(whose: Any, of: Any = schema.tables) -> Any:
+    """The how many-th table of its owner it is, the latest first; what has no owner is counted alone."""
+    owner = func.coalesce(whose, of.c.id)
+    return func.row_number().over(partition_by=owner, order_by=(of.c.created.desc(), of.c.id))
+
+
+def read_own(conn: Connection, person: str, after: str = "") -> list[Json]:
+    """A page of somebody's tables: those that go on, then the others, the latest first; `after` ends the last page."""
+    at, seat = schema.tables.c, schema.seats.c
+    query = select(at.summary, at.updated).join(schema.seats, seat.table_id == at.id).where(seat.person == person)
+    if after:
+        query = query.where(comes_after(after))
+    return [summary(row) for row in conn.execute(query.order_by(past(), at.updated.desc(), at.id).limit(PAGE))]
+
+
+def past() -> Any:
+    return case((schema.tables.c.status.in_(GOING_ON), 0), else_=1)
+
+
+def comes_after(table_id: str) -> Any:
+    """In the order of one's own list; a table that is gone ends it."""
+    at = schema.tables.c
+    last_past, last_updated = of(table_id, select(past())), of(table_id, select(at.updated))
+    same_kind, same_time = past() == last_past, at.updated == last_updated
+    later = or_(at.updated < last_updated, and_(same_time, at.id > table_id))
+    return or_(past() > last_past, and_(same_kind, later))
+
+
+def of(table_id: str, query: Select[Any]) -> ScalarSelect[Any]:
+    return query.where(schema.tables.c.id == table_id).correlate(None).scalar_subquery()
+
+
+def read_code(conn: Connection, code: str) -> str | None:
+    at = schema.tables.c
+    return conn.execute(select(at.id).where(at.code == code)).scalar()
+
+
+def summary(row: Any) -> Json:
+    return {**msgspec.json.decode(row.summary), "updated": row.updated}

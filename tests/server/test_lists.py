@@ -1,0 +1,262 @@
+"""Lists of tables: who is there is found, and nobody pushes anybody out."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+
+import pytest
+from sqlalchemy import select, update
+
+from pioche.server import lists, schema
+from pioche.server.entries import Created, Pace, Sat
+from pioche.server.expiry import LINGER, LINGER_DAYS, UNTOUCHED
+from pioche.server.hall import Hall
+from pioche.server.leftovers import DAY, GUEST, TOKEN
+from pioche.server.lobby import LETTERS, Lobby
+from pioche.server.people import Person
+from pioche.server.room import Room
+from pioche.table.errors import PiocheError
+
+from .client import refused
+from .conftest import Come, Gather, Hands
+from .servers import House
+
+pytestmark = pytest.mark.anyio
+
+OpenHall = Callable[[], Awaitable[Hall]]
+
+
+async def make(hall: Hall, person: Person, address: str = "", seats: int = 2, pace: Pace | None = None) -> Room:
+    """A public table with a free seat."""
+    made = Created("kolpa", seats, person.id, "", public=True, pace=pace or Pace())
+    return await Lobby(hall, address).create(person, made, [Sat(0, person.id, person.name)])
+
+
+async def somebody(hall: Hall, name: str = "Ada") -> Person:
+    return (await hall.people.welcome(name))[0]
+
+
+async def listed(hall: Hall) -> list[str]:
+    return [str(each["id"]) for each in await hall.store.read(lambda conn: lists.read_public(conn, hall.clock.now()))]
+
+
+async def own(hall: Hall, person: Person, after: str = "") -> list[str]:
+    return [str(each["id"]) for each in await hall.store.read(lambda conn: lists.read_own(conn, person.id, after))]
+
+
+async def end(hall: Hall, table: str, updated: int) -> None:
+    over = update(schema.tables).where(schema.tables.c.id == table).values(status="over", updated=updated)
+    await hall.store.change(lambda conn: conn.execute(over))
+
+
+class Window:
+    """A socket that looks at a table."""
+
+    def __init__(self, person: str) -> None:
+        self.person, self.lang = person, "en"
+
+    def send(self, message: bytes) -> None:
+        pass
+
+    def trip(self) -> float:
+        return 0.0
+
+
+# The public list
+
+
+async def test_one_address_can_not_fill_the_list(open_hall: OpenHall, hands: Hands) -> None:
+    """Two hundred tables of a hundred guests of one address: ten are listed, and another's still is."""
+    hall = await open_hall()
+    ada = await somebody(hall)
+    real = (await make(hall, ada, "192.0.2.1")).table.id
+    for number in range(20):
+        eve = await somebody(hall, f"Eve {number}")
+        for _ in range(3):
+            hands.advance(0.01)
+            await make(hall, eve, "192.0.2.2")
+    found = await listed(hall)
+    assert real in found and len(found) == 1 + lists.OF_ADDRESS
+
+
+async def test_one_person_has_two_tables_in_the_list(open_hall: OpenHall, hands: Hands) -> None:
+    hall = await open_hall()
+    ada = await somebody(hall)
+    made = []
+    for number in range(5):
+        hands.advance(0.01)
+        made.append((await make(hall, ada, f"192.0.2.{number}")).table.id)
+    assert await listed(hall) == made[:2:-1], "the latest"
+
+
+async def test_a_table_is_listed_while_somebody_is_there(open_hall: OpenHall, hands: Hands) -> None:
+    hall = await open_hall()
+    ada, window = await somebody(hall), Window("")
+    room = await make(hall, ada)
+    window.person = ada.id
+    await room.enter(window, "", 0)
+    for _ in range(5):
+        hands.advance(20)
+        await hall.expiry.note_seen(hall.rooms.values())
+        assert await listed(hall) == [room.table.id]
+    room.leave(window)
+    await room.enter(Window("a stranger who looks on"), "", 0)
+    hands.advance(31)
+    await hall.expiry.note_seen(hall.rooms.values())
+    assert await listed(hall) == []
+
+
+async def test_where_an_address_is_from_can_not_be_read_from_the_database(open_hall: OpenHall) -> None:
+    """Not even by trying all there are: the key is in no file."""
+    hall = await open_hall()
+    room = await make(hall, await somebody(hall), "192.0.2.1")
+    at = schema.tables.c
+    origin = await hall.store.read(lambda conn: conn.execute(select(at.origin).where(at.id == room.table.id)).scalar())
+    assert origin == hall.origins.name_of("192.0.2.1") != lists.Origins().name_of("192.0.2.1")
+
+
+# One's own
+
+
+async def test_what_goes_on_comes_first_in_one_s_own_list_and_all_has_a_page(open_hall: OpenHall, hands: Hands) -> None:
+    hall = await open_hall()
+    ada = await somebody(hall)
+    running = [(await make(hall, ada)).table.id for _ in range(3)]
+    past = [(await make(hall, ada)).table.id for _ in range(2 * lists.PAGE + 5)]
+    for count, each in enumerate(past):
+        await end(hall, each, hands.time + 1000 + count // 2)
+    found: list[str] = []
+    while page := await own(hall, ada, *found[-1:]):
+        assert len(page) <= lists.PAGE
+        found += page
+    assert set(found[:3]) == set(running)
+    assert len(found) == len(set(found)) and set(found[3:]) == set(past)
+
+
+async def test_a_table_that_was_closed_before_the_game_is_in_nobody_s_list(house: House, come: Come) -> None:
+    ada = await come(house, "Ada")
+    table = await ada.make_table("kolpa", "you", "open")
+    assert [each["id"] for each in await ada.get("/api/me/tables")] == [table]
+    await ada.post(f"/api/tables/{table}/close")
+    assert await ada.get("/api/me/tables") == []
+
+
+async def test_a_rematch_fills_nobody_s_list_and_makes_no_chain(house: House, gather: Gather) -> None:
+    """Who asked for it may close it and ask again: the others only learn of it at the old table."""
+    table, ada, eve = await gather(house, "kolpa", 2)
+    await eve.command("concede", table=table)
+    await ada.wait(lambda: ada.tables[table].over)
+    new = (await eve.post(f"/api/tables/{table}/rematch"))["id"]
+    assert [each["id"] for each in await ada.get("/api/me/tables")] == [table]
+    assert {each["id"] for each in await eve.get("/api/me/tables")} == {table, new}
+    await eve.post(f"/api/tables/{new}/close")
+    assert (await refused(eve.post(f"/api/tables/{new}/rematch"))).code == "table.not_over"
+    assert (await eve.post(f"/api/tables/{table}/rematch"))["id"] == new, "there is one"
+
+
+# Codes
+
+
+async def test_a_code_is_given_back_when_the_table_is_over(house: House, gather: Gather) -> None:
+    table, ada, bob = await gather(house, "kolpa", 2)
+    code = (await ada.get(f"/api/tables/{table}"))["code"]
+    assert await ada.get(f"/api/codes/{code}") == {"id": table}, "others may watch"
+    await bob.command("concede", table=table)
+    await ada.wait(lambda: ada.tables[table].over)
+    assert (await refused(ada.get(f"/api/codes/{code}"))).code == "table.no_code"
+    assert (await ada.get(f"/api/tables/{table}"))["code"] == "" == ada.tables[table].facts["code"]
+
+
+async def test_no_code_is_looked_for_for_ever(open_hall: OpenHall, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = await open_hall()
+    ada = await somebody(hall)
+    monkeypatch.setattr(secrets, "choice", lambda letters: LETTERS[0])
+    await make(hall, ada)
+    with pytest.raises(PiocheError) as none:
+        await make(hall, ada)
+    assert none.value.reason[0] == "table.no_codes"
+
+
+# What goes by itself
+
+
+async def test_an_open_table_that_everybody_left_closes(open_hall: OpenHall, hands: Hands) -> None:
+    """One that somebody still looks at does not, nor one by correspondence for a long time."""
+    hall = await open_hall()
+    ada = await somebody(hall)
+    left, watched = await make(hall, ada), await make(hall, ada)
+    slow = await make(hall, ada, pace=Pace("days"))
+    await watched.enter(Window(ada.id), "", 0)
+    await hall.expiry.close_left()
+    for count in range(3):
+        hands.advance(LINGER / 2000)
+        await hall.expiry.note_seen(hall.rooms.values())
+        await hall.expiry.close_left()
+        assert left.table.over == (count == 2), "not after half an hour, but then"
+        assert not watched.table.over and not slow.table.over
+    hands.advance(LINGER_DAYS / 1000)
+    await hall.expiry.close_left()
+    assert slow.table.status == "closed"
+
+
+async def test_time_in_which_nobody_served_closes_no_table(open_hall: OpenHall, hands: Hands) -> None:
+    table = (await make(await open_hall(), Person("a", "Ada", ""))).table.id
+    hands.advance(10 * LINGER / 1000)
+    hall = await open_hall()
+    await hall.expiry.close_left()
+    assert (await hall.room(table)).table.status == "open"
+
+
+async def test_a_game_that_nobody_touches_any_more_ends(open_hall: OpenHall, hands: Hands) -> None:
+    hall = await open_hall()
+    ada, bob = await somebody(hall), await somebody(hall, "Bob")
+    room = await make(hall, ada)
+    await Lobby(hall).sit(room, bob, 1, "")
+    assert room.table.status == "playing"
+    await hall._note_heads()
+    hands.advance(UNTOUCHED / 1000 - 60)
+    await hall.expiry.close_left()
+    assert room.table.status == "playing"
+    hands.advance(120)
+    await hall.expiry.close_left()
+    assert room.table.status == "closed"
+
+
+async def test_who_comes_back_is_seen_once_a_day(open_hall: OpenHall, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall, today = await open_hall(), 20_000
+    monkeypatch.setattr("pioche.server.people.today", lambda: today)
+    person, token = await hall.people.welcome("Ada")
+    assert not await hall.people.come(person)
+    today += 1
+    hall.people.forget(person.id)
+    found = await hall.people.find(token)
+    assert found is not None and await hall.people.come(found)
+    found = await hall.people.find(token)
+    assert found is not None and found.used == today and not await hall.people.come(found)
+
+
+async def test_guests_who_never_came_back_are_forgotten(open_hall: OpenHall, hands: Hands) -> None:
+    """Not who has a table, nor who was here lately; after a year and more nobody has the key of the others either."""
+    hall = await open_hall()
+    gone, here, player = [await somebody(hall, name) for name in ("Gone", "Here", "Player")]
+    await make(hall, player)
+    at = schema.tokens.c
+
+    def use(days_ago: int, *people: Person) -> Callable[..., object]:
+        day = hands.time // DAY - days_ago
+        ids = [each.id for each in people]
+        return lambda conn: conn.execute(update(schema.tokens).where(at.person.in_(ids)).values(used=day))
+
+    async def known() -> set[str]:
+        return set(await hall.store.read(lambda conn: conn.execute(select(schema.people.c.name)).scalars().all()))
+
+    old = update(schema.people).values(created=hands.time - 2 * DAY)
+    await hall.store.change(lambda conn: conn.execute(old))
+    await hall.store.change(use(GUEST + 1, gone, player))
+    await hall.store.change(use(GUEST - 1, here))
+    await hall.expiry.forget_gone()
+    assert await known() == {"Here", "Player"}
+    await hall.store.change(use(TOKEN + 1, player))
+    await hall.expiry.forget_gone()
+    assert await known() == {"Here"}
