@@ -158,7 +158,7 @@ def read_back(entry: AnyEntry) -> AnyEntry:
 
 @pytest.mark.parametrize("value", [True, "on"])
 def test_a_table_whose_option_was_said_with_yes_can_be_woken(value: bool | str) -> None:
-    made = check_table(Created("kolpa", 3, "A", "", {"vigilance": value}), commitment(SEED), "A")
+    made = check_table(Created("kolpa", 3, "A", "", {"vigilance": value}), "A")
     assert read_back(made) == made and made.options == {"vigilance": "on"}
 
 

@@ -16,6 +16,7 @@ from pioche.server.bodies import (
     LinkCode,
     Name,
     PositionBody,
+    PromiseBody,
     SaltBody,
     SitBody,
     StudyBody,
@@ -141,7 +142,7 @@ async def new_table(body: TableBody, person: Guest, request: Request, hall: Hous
     hall.limits.tables.check(person.id)
     made = Created(
         body.game, len(body.seats), person.id, "", dict(body.options), Pace(**body.pace.model_dump()), body.public,
-        body.race, body.patience, body.memory_aid, body.start, body.position,
+        body.race, body.patience, body.memory_aid, body.start, body.position, late=body.late,
     )  # fmt: skip
     room = await Lobby(hall, address(request)).create(person, made, chairs_of(body, person))
     return describe(room, person)
@@ -151,7 +152,7 @@ def chairs_of(body: TableBody, person: Person) -> list[Sat | Botted]:
     chairs: list[Sat | Botted] = []
     for seat, wanted in enumerate(body.seats):
         if wanted.kind == "you":
-            chairs.append(Sat(seat, person.id, person.name, body.salt))
+            chairs.append(Sat(seat, person.id, person.name, promise=body.promise))
         elif wanted.kind == "bot":
             chairs.append(Botted(seat, checked_bot(wanted.bot)))
     if sum(isinstance(each, Sat) for each in chairs) > 1:
@@ -188,10 +189,24 @@ async def show_table(table: TableId, person: Anybody, hall: House) -> Json:
     return describe(await hall.fresh_room(table), person)
 
 
-@api.post("/tables/{table}/sit", summary="Take a seat; during the game, one that a bot plays")
+@api.post("/tables/{table}/sit", summary="Take a seat; during the game your own again, or, if it is `late`, a bot's")
 async def sit(table: TableId, body: SitBody, person: Guest, hall: House) -> Json:
     room = await hall.fresh_room(table)
-    await Lobby(hall).sit(room, person, body.seat, body.salt)
+    await Lobby(hall).sit(room, person, body.seat, body.promise)
+    return describe(room, person)
+
+
+@api.post("/tables/{table}/promise", summary="Promise another salt, after a shuffle that came to nothing")
+async def promise(table: TableId, body: PromiseBody, person: Guest, hall: House) -> Json:
+    room = await hall.fresh_room(table)
+    await Lobby(hall).promise(room, person, body.promise)
+    return describe(room, person)
+
+
+@api.post("/tables/{table}/salt", summary="Reveal your salt, once you have seen and kept the commitment")
+async def reveal(table: TableId, body: SaltBody, person: Guest, hall: House) -> Json:
+    room = await hall.fresh_room(table)
+    await Lobby(hall).reveal(room, person, body.salt)
     return describe(room, person)
 
 
@@ -216,7 +231,7 @@ async def start(table: TableId, person: Guest, hall: House) -> Json:
     return describe(room, person)
 
 
-@api.post("/tables/{table}/close", summary="Host: close the table")
+@api.post("/tables/{table}/close", summary="Host: close the table. During the game: agree to end it here")
 async def close(table: TableId, person: Guest, hall: House) -> Json:
     room = await hall.fresh_room(table)
     await Lobby(hall).close(room, person)
@@ -224,10 +239,10 @@ async def close(table: TableId, person: Guest, hall: House) -> Json:
 
 
 @api.post("/tables/{table}/rematch", summary="The same again, every seat one further on")
-async def rematch(table: TableId, body: SaltBody, person: Guest, request: Request, hall: House) -> Json:
+async def rematch(table: TableId, body: PromiseBody, person: Guest, request: Request, hall: House) -> Json:
     hall.limits.tables.check(person.id)
     room = await hall.fresh_room(table)
-    return describe(await Lobby(hall, address(request)).rematch(room, person, body.salt), person)
+    return describe(await Lobby(hall, address(request)).rematch(room, person, body.promise), person)
 
 
 @api.get("/tables/{table}/record", summary="The whole game as text, once it is over", response_class=PlainTextResponse)

@@ -6,7 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-Salt = Annotated[str, Field(pattern=r"^[0-9a-f]{0,64}$", description="your part of the shuffle, hexadecimal")]
+Salt = Annotated[str, Field(pattern=r"^[0-9a-f]{32,64}$", description="your part of the shuffle, hexadecimal")]
+Promise = Annotated[
+    str, Field(pattern=r"^([0-9a-f]{64})?$", description="SHA-256 of your salt; none: as the house likes")
+]
 Seat = Annotated[int, Field(ge=0, le=25)]
 
 
@@ -57,17 +60,22 @@ class TableBody(Body):
     patience: Literal["human", "quick"] = "human"
     memory_aid: bool = False
     start: Literal["full", "host"] = "full"
+    late: bool = False
     position: Annotated[str, Field(max_length=4000)] = ""
-    salt: Salt = ""
+    promise: Promise = ""
 
 
 class SitBody(Body):
     seat: Seat | None = None
-    salt: Salt = ""
+    promise: Promise = ""
+
+
+class PromiseBody(Body):
+    promise: Promise = ""
 
 
 class SaltBody(Body):
-    salt: Salt = ""
+    salt: Salt
 
 
 class ChairBody(Body):

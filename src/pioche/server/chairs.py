@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pioche.server.entries import AnyEntry, Away, Back, Botted, Conceded, Dealt, Rose, Sat
+from pioche.server.entries import AnyEntry, Away, Back, Botted, Conceded, Dealt, Missed, Promised, Revealed, Rose, Sat
+from pioche.table.fair import NOTHING
 
 STAND_IN = "thumb"  # plays for a person who is gone
 
@@ -19,10 +20,23 @@ class Chair(msgspec.Struct):
     reserved: bool = False
     away: bool = False
     conceded: bool = False
+    promise: str = ""  # SHA-256 of the salt that is to come
+    owes: bool = False  # its promise is void: a new one is asked for
+    kept_for: str = ""  # the person from whom the host took this seat during the game
 
     @property
     def kind(self) -> str:
         return "person" if self.person else "bot" if self.bot else "open"
+
+    @property
+    def bound(self) -> str:
+        """What the house's commitment says of it: the promise of a person, or which bot."""
+        return f"bot {self.bot}" if self.bot else f"person {self.promise or NOTHING}"
+
+    @property
+    def part(self) -> str:
+        """What it gave to the shuffle, as a record says it."""
+        return f"bot:{self.bot}" if self.bot else f"person:{self.salt or NOTHING}"
 
     @property
     def has_person(self) -> bool:
@@ -60,6 +74,11 @@ class Chairs(msgspec.Struct):
         return all(chair.kind != "open" for chair in self.seats)
 
     @property
+    def complete(self) -> bool:
+        """Is everybody here who is to be dealt in?"""
+        return self.full and not any(chair.reserved for chair in self.seats)
+
+    @property
     def people(self) -> list[str]:
         return [chair.person for chair in self.seats if chair.person]
 
@@ -78,13 +97,21 @@ class Chairs(msgspec.Struct):
     def follow(self, entry: AnyEntry, playing: bool) -> None:
         """Change as an entry says; entries that are not about chairs change nothing."""
         match entry:
-            case Sat(seat, person, name, salt, reserved):
-                self.seats[seat] = Chair(person, name, "", salt, reserved)
+            case Sat(seat, person, name, salt, reserved, promise):
+                self.seats[seat] = Chair(person, name, "", salt, reserved, promise=promise)
                 self.host = self.host or person
-            case Rose(seat):
-                self._empty(seat, STAND_IN if playing else "")
+            case Rose(seat, removed):
+                self._empty(seat, STAND_IN if playing else "", playing and removed)
             case Botted(seat, bot):
-                self._empty(seat, bot)
+                self._empty(seat, bot, playing)
+            case Promised(seat, promise):
+                self.seats[seat].promise, self.seats[seat].owes = promise, False
+            case Revealed(seat, salt):
+                self.seats[seat].salt = salt
+            case Missed(seats):
+                for seat in seats:
+                    self._empty(seat, "")
+                self.void()
             case Away(seat):
                 self.seats[seat].away = True
             case Back(seat):
@@ -96,9 +123,16 @@ class Chairs(msgspec.Struct):
         if playing or isinstance(entry, Dealt):
             self.played.update({chair.person: seat for seat, chair in enumerate(self.seats) if chair.person})
 
-    def _empty(self, seat: int, bot: str) -> None:
+    def void(self) -> None:
+        """A shuffle came to nothing: whoever had promised a salt is to promise another."""
+        for chair in self.seats:
+            chair.owes = chair.owes or bool(chair.promise)
+            chair.promise = chair.salt = ""
+
+    def _empty(self, seat: int, bot: str, kept: bool = False) -> None:
         """Nobody sits here any more; a host who has left hands the table to the next person, or the first to come."""
         left = self.seats[seat]
-        self.seats[seat] = Chair(bot=bot, conceded=left.conceded)
+        waits = left.person if kept and left.person else left.kept_for
+        self.seats[seat] = Chair(bot=bot, conceded=left.conceded, kept_for=waits)
         if left.person and left.person == self.host:
             self.host = next(iter(self.people), "")

@@ -54,7 +54,7 @@ class Created(Entry, tag="created"):
     game: str
     players: int
     host: str
-    commitment: str  # SHA-256 of the table's seed
+    commitment: str  # of a table of 0.1: SHA-256 of its seed; later ones are `committed` before each deal
     options: dict[str, str | int] = {}
     pace: Pace = msgspec.field(default_factory=Pace)
     public: bool = False
@@ -65,14 +65,16 @@ class Created(Entry, tag="created"):
     position: str = ""  # begins from this position instead of a deal
     previous: str = ""  # a rematch of that table
     rules: int = 1  # the version of the rules that it is played by
+    late: bool = False  # during the game others than those who were dealt in may take a bot's seat
 
 
 class Sat(Entry, tag="sat"):
     seat: int
     person: str
     name: str
-    salt: str = ""  # the person's part of the shuffle
+    salt: str = ""  # in logs of 0.1: the person's part of the shuffle
     reserved: bool = False  # named by somebody else, and not yet here
+    promise: str = ""  # SHA-256 of the person's part of the shuffle
 
 
 class Rose(Entry, tag="rose"):
@@ -85,6 +87,31 @@ class Rose(Entry, tag="rose"):
 class Botted(Entry, tag="botted"):
     seat: int
     bot: str
+
+
+class Promised(Entry, tag="promised"):
+    """A new promise, after a shuffle that came to nothing."""
+
+    seat: int
+    promise: str
+
+
+class Committed(Entry, tag="committed"):
+    """The house is bound to a seed, told to nobody before the end; now those who promised reveal their salts."""
+
+    commitment: str
+    seed: str
+
+
+class Revealed(Entry, tag="revealed"):
+    seat: int
+    salt: str
+
+
+class Missed(Entry, tag="missed"):
+    """They kept the others waiting and lose their seats; all promises and salts are void."""
+
+    seats: list[int]
 
 
 class Dealt(Entry, tag="dealt"):
@@ -112,6 +139,12 @@ class Conceded(Entry, tag="conceded"):
     seat: int
 
 
+class Agreed(Entry, tag="agreed"):
+    """The person would end the game here, if the others agree."""
+
+    seat: int
+
+
 class Closed(Entry, tag="closed"):
     pass
 
@@ -121,7 +154,8 @@ class Rematched(Entry, tag="rematched"):
 
 
 AnyEntry = (
-    Created | Sat | Rose | Botted | Dealt | Moved | Away | Back | Conceded | Closed | Rematched
+    Created | Sat | Rose | Botted | Promised | Committed | Revealed | Missed | Dealt
+    | Moved | Away | Back | Conceded | Agreed | Closed | Rematched
 )  # fmt: skip
 
 read_entry = msgspec.json.Decoder(AnyEntry).decode

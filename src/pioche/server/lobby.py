@@ -13,13 +13,16 @@ from pioche.bots import make as make_bot
 from pioche.core import RULES
 from pioche.server import schema
 from pioche.server.chairs import Chairs
+from pioche.server.dealer import begin, entry_of, go_on
 from pioche.server.entries import (
+    Agreed,
     AnyEntry,
     Botted,
     Closed,
     Created,
-    Dealt,
+    Promised,
     Rematched,
+    Revealed,
     Rose,
     Sat,
     write_entry,
@@ -33,7 +36,7 @@ from pioche.server.room import Room
 from pioche.server.shown import facts
 from pioche.server.table import Row, Table
 from pioche.server.words import refuse
-from pioche.table.fair import commitment
+from pioche.table.fair import promise as promise_of
 from pioche.table.reader import parse
 from pioche.table.registry import game as find_game
 
@@ -49,13 +52,12 @@ class Lobby:
         self._origin = hall.origins.name_of(address) if address else None
 
     async def create(self, person: Person, made: Created, chairs: Sequence[Sat | Botted]) -> Room:
-        """A table with its first chairs taken; it is dealt at once if none is open."""
-        seed = secrets.token_bytes(32)
-        made = check_table(made, commitment(seed), person.id)
+        """A table with its first chairs taken; the shuffle begins at once if none is open."""
+        made = check_table(made, person.id)
         if made.position and not all(isinstance(each, Botted) or each.person == person.id for each in chairs):
             raise refuse("table.practice")
         now = self._hall.clock.now()
-        table = Table(new_id(), made, seed, self._hall.house.outages)
+        table = Table(new_id(), made, b"", self._hall.house.outages)
         entries: list[AnyEntry] = [made, *chairs]
         rows = [Row(seq, f"create:{seq}", entry, now) for seq, entry in enumerate(entries, 1)]
         for row in rows[1:]:
@@ -63,29 +65,29 @@ class Lobby:
         await self._check_not_too_many(person)
         code = await self._hall.store.change(lambda conn: add_table(conn, table, rows, now, self._origin))
         room = self._hall.add(Room(self._hall, table, code))
-        await self._deal_if_ready(room)
+        await go_on(room)
         return room
 
     async def _check_not_too_many(self, person: Person) -> None:
         at, seat = schema.tables.c, schema.seats.c
         query = select(func.count()).select_from(schema.tables.join(schema.seats, seat.table_id == at.id))
-        query = query.where(seat.person == person.id, at.status.in_(("open", "playing")))
+        query = query.where(seat.person == person.id, at.status.in_(("open", "shuffling", "playing")))
         if await self._hall.store.read(lambda conn: conn.execute(query).scalar_one()) >= MOST_TABLES:
             raise refuse("table.too_many", most=MOST_TABLES)
 
     # Chairs
 
-    async def sit(self, room: Room, person: Person, seat: int | None, salt: str) -> int:
+    async def sit(self, room: Room, person: Person, seat: int | None, promise: str = "") -> int:
         """Take an open or reserved seat, or one that a bot plays in a game under way."""
 
         def sat() -> AnyEntry:
-            return Sat(choose_seat(room.table, person, seat), person.id, person.name, salt)
+            return Sat(choose_seat(room.table, person, seat), person.id, person.name, promise=promise)
 
         own = room.table.chairs.seat_of(person.id)
         if own is not None and not room.table.chairs[own].reserved and seat in (None, own):
             return own
         await room.append(sat, f"sit:{person.id}:{secrets.token_hex(4)}")
-        await self._deal_if_ready(room)
+        await go_on(room)
         taken = room.table.chairs.seat_of(person.id)
         assert taken is not None
         return taken
@@ -95,6 +97,7 @@ class Lobby:
             return Rose(own_seat(room.table, person))
 
         await room.append(rose, f"leave:{person.id}:{secrets.token_hex(4)}")
+        await go_on(room)
 
     async def set_seat(self, room: Room, person: Person, seat: int, kind: str, bot: str) -> None:
         """The host opens a seat, removing who sits there, or gives it to a bot."""
@@ -105,41 +108,69 @@ class Lobby:
             check_seat(room.table, seat)
             if room.table.over:
                 raise refuse("table.closed")
-            if kind == "open" and room.table.status == "open":
+            if kind == "open" and room.table.status != "playing":
                 return Rose(seat, removed=True)
             if room.table.status == "playing" and not room.table.chairs[seat].person:
                 raise refuse("table.started")
             return Botted(seat, bot) if kind == "bot" else Rose(seat, removed=True)
 
         await room.append(change, f"seat:{secrets.token_hex(8)}")
-        await self._deal_if_ready(room)
+        await go_on(room)
+
+    # The shuffle
+
+    async def promise(self, room: Room, person: Person, promise: str) -> None:
+        """Another salt is promised, or none any more."""
+
+        def promised() -> AnyEntry:
+            check_open(room.table)
+            return Promised(own_seat(room.table, person), promise)
+
+        chair = room.table.chairs[own_seat(room.table, person)]
+        if chair.promise != promise or chair.owes:
+            await room.append(promised, f"promise:{person.id}:{secrets.token_hex(4)}")
+            await go_on(room)
+
+    async def reveal(self, room: Room, person: Person, salt: str) -> None:
+        """The salt that was promised; once all are known the cards are dealt."""
+
+        def revealed() -> AnyEntry:
+            return Revealed(check_salt(room.table, person, salt), salt)
+
+        if room.table.chairs[own_seat(room.table, person)].salt != salt:
+            await room.append(revealed, f"salt:{person.id}:{secrets.token_hex(4)}")
+            await go_on(room)
 
     # The game
 
     async def start(self, room: Room, person: Person) -> None:
-        def dealt() -> AnyEntry:
+        """The host begins a game for which all seats are taken."""
+
+        def began() -> AnyEntry:
             check_host(room.table, person)
-            return deal(room.table)
+            check_ready(room.table)
+            return entry_of(begin(room.table), room.table)
 
         if room.table.status == "open":
-            await room.append(dealt, "deal")
-
-    async def _deal_if_ready(self, room: Room) -> None:
-        table = room.table
-        ready = table.chairs.full and not any(chair.reserved for chair in table.chairs)
-        if table.status == "open" and table.made.start == "full" and ready:
-            await room.append(lambda: deal(table), "deal")
+            await room.append(began, f"start:{room.table.seq}")
+            await go_on(room)
 
     async def close(self, room: Room, person: Person) -> None:
-        def closed() -> AnyEntry:
-            check_host(room.table, person)
-            if room.table.over:
-                raise refuse("table.closed")
-            return Closed()
+        """A table that was not dealt closes by its host; a game under way, by agreement of those who play it."""
+        if room.table.status == "playing" and has_people(room.table):
+            await self._agree(room, person)
+        else:
+            await room.append(lambda: closed(room.table, person), "close")
 
-        await room.append(closed, "close")
+    async def _agree(self, room: Room, person: Person) -> None:
+        def agreed() -> AnyEntry:
+            return Agreed(playing_seat(room.table, person))
 
-    async def rematch(self, room: Room, person: Person, salt: str) -> Room:
+        if playing_seat(room.table, person) not in room.table.agreed:
+            await room.append(agreed, f"agree:{person.id}:{secrets.token_hex(4)}")
+        await go_on(room)
+
+    async def rematch(self, room: Room, person: Person, promise: str = "") -> Room:
         """The same again, every seat one further on; all who ask get the same new table."""
         old = room.table
         own_seat(old, person)
@@ -147,29 +178,61 @@ class Lobby:
             raise refuse("table.not_over")
         async with room.rematching:
             if not old.rematch:
-                await self._open_rematch(room, person, salt)
+                await self._open_rematch(room, person, promise)
         new = await self._hall.room(old.rematch)
         if new.table.status == "open" and new.table.chairs.seat_of(person.id) is not None:
-            await self.sit(new, person, None, salt)
+            await self.sit(new, person, None, promise)
         return new
 
-    async def _open_rematch(self, room: Room, person: Person, salt: str) -> None:
-        new = await self.create(person, next_table(room.table, person), rotated(room.table.chairs, person, salt))
+    async def _open_rematch(self, room: Room, person: Person, promise: str) -> None:
+        new = await self.create(person, next_table(room.table, person), rotated(room.table.chairs, person, promise))
         await room.append(lambda: Rematched(new.table.id), "rematch")
         if room.table.rematch != new.table.id:  # somebody asked at another process at the same time
             await self.close(new, person)
 
 
-def deal(table: Table) -> AnyEntry:
+def check_open(table: Table) -> None:
+    if table.over:
+        raise refuse("table.closed")
     if table.status != "open":
-        raise refuse("table.started")
+        raise refuse("table.shuffling" if table.status == "shuffling" else "table.started")
+
+
+def check_ready(table: Table) -> None:
+    """Can the host begin?"""
+    check_open(table)
     if not table.chairs.full:
         raise refuse("table.open_seats")
-    return Dealt()
+    if table.lacking:
+        raise refuse("table.promises")
 
 
-def check_table(made: Created, commit: str, host: str) -> Created:
-    """Refuse what the game does not allow; the table is its host's, and its seed is committed to."""
+def check_salt(table: Table, person: Person, salt: str) -> int:
+    """The seat of a person who reveals what it promised."""
+    seat = own_seat(table, person)
+    if table.status != "shuffling":
+        raise refuse("table.not_shuffling")
+    if table.chairs[seat].promise != promise_of(salt):
+        raise refuse("table.salt")
+    return seat
+
+
+def closed(table: Table, person: Person) -> AnyEntry:
+    check_host(table, person)
+    if table.over:
+        raise refuse("table.closed")
+    if table.status == "playing" and has_people(table):
+        raise refuse("table.started")
+    return Closed()
+
+
+def has_people(table: Table) -> bool:
+    """Does anybody play here who would have to agree?"""
+    return any(chair.has_person for chair in table.chairs)
+
+
+def check_table(made: Created, host: str) -> Created:
+    """Refuse what the game does not allow; the table is its host's."""
     game = find_game(made.game)
     game.ready(made.players, made.options)
     if made.position:
@@ -178,7 +241,7 @@ def check_table(made: Created, commit: str, host: str) -> Created:
             wanted, found = f"{made.game} {made.players}", f"{pos.game.id} {pos.seats}"
             raise refuse("table.position", found=found, wanted=wanted)
     options = in_words(made.options)
-    return msgspec.structs.replace(made, commitment=commit, host=host, options=options, rules=RULES)
+    return msgspec.structs.replace(made, commitment="", host=host, options=options, rules=RULES)
 
 
 def in_words(options: dict[str, str | int]) -> dict[str, str | int]:
@@ -199,7 +262,11 @@ def choose_seat(table: Table, person: Person, wanted: int | None) -> int:
         return own
     if (before := chairs.played.get(person.id)) is not None and wanted not in (None, before):
         raise refuse("table.own_seat", seat=chr(65 + before))
-    free = [seat for seat in range(table.seats) if may_take(table, seat) and before in (None, seat)]
+    if table.status == "playing" and before is None and not table.made.late:
+        raise refuse("table.late")
+    if wanted is not None and table.chairs[wanted].kept_for not in ("", person.id):
+        raise refuse("table.kept", seat=chr(65 + wanted))
+    free = [seat for seat in range(table.seats) if may_take(table, seat, person) and before in (None, seat)]
     if wanted is not None and wanted not in free:
         raise refuse("table.taken", seat=chr(65 + wanted))
     if not free:
@@ -207,17 +274,27 @@ def choose_seat(table: Table, person: Person, wanted: int | None) -> int:
     return free[0] if wanted is None else wanted
 
 
-def may_take(table: Table, seat: int) -> bool:
-    """Open before the game; during it, a seat whose person has left or that a bot has played from the start."""
+def may_take(table: Table, seat: int, person: Person) -> bool:
+    """Open before the game; during it, one that a bot plays and that the host has taken from nobody else."""
     chair = table.chairs[seat]
-    if table.made.position:
+    if table.made.position or table.status == "shuffling":
         return False
-    return chair.kind == "open" if table.status == "open" else chair.kind == "bot" and not chair.conceded
+    if table.status == "open":
+        return chair.kind == "open"
+    return chair.kind == "bot" and not chair.conceded and chair.kept_for in ("", person.id)
 
 
 def own_seat(table: Table, person: Person) -> int:
     seat = table.chairs.seat_of(person.id)
     if seat is None:
+        raise refuse("table.not_seated")
+    return seat
+
+
+def playing_seat(table: Table, person: Person) -> int:
+    """The seat of a person who still plays for it."""
+    seat = own_seat(table, person)
+    if table.chairs[seat].conceded:
         raise refuse("table.not_seated")
     return seat
 
@@ -236,13 +313,13 @@ def next_table(old: Table, host: Person) -> Created:
     return msgspec.structs.replace(old.made, host=host.id, previous=old.id)
 
 
-def rotated(chairs: Chairs, asking: Person, salt: str) -> list[Sat | Botted]:
+def rotated(chairs: Chairs, asking: Person, promise: str) -> list[Sat | Botted]:
     """Everybody one seat further on; who has not asked for the rematch is only expected."""
     entries: list[Sat | Botted] = []
     for seat, chair in enumerate(chairs):
         new = (seat + 1) % len(chairs)
         if chair.person == asking.id:
-            entries.append(Sat(new, asking.id, asking.name, salt))
+            entries.append(Sat(new, asking.id, asking.name, promise=promise))
         elif chair.person:
             entries.append(Sat(new, chair.person, chair.name, reserved=True))
         elif chair.bot:

@@ -113,6 +113,7 @@ class SeenEntry(msgspec.Struct, omit_defaults=True):
     events: list[SeenEvent] = []
     race: list[Reaction] = []
     table: str = ""
+    seats: list[int] = []
 
 
 class SeenChair(msgspec.Struct, omit_defaults=True):
@@ -123,6 +124,9 @@ class SeenChair(msgspec.Struct, omit_defaults=True):
     reserved: bool = False
     away: bool = False
     conceded: bool = False
+    promise: str = ""  # SHA-256 of its part of the shuffle
+    revealed: bool = False  # … which it has given since
+    agreed: bool = False  # to end the game here
 
 
 class Facts(msgspec.Struct, omit_defaults=True):
@@ -145,6 +149,8 @@ class Facts(msgspec.Struct, omit_defaults=True):
     chairs: list[SeenChair]
     previous: str = ""
     rematch: str = ""
+    late: bool = False  # others than those who were dealt in may take a bot's seat
+    deal: str = ""  # what is dealt, as the commitment says it
 
 
 class Sight(msgspec.Struct, omit_defaults=True):

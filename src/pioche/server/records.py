@@ -9,7 +9,6 @@ from sqlalchemy import Connection, select
 from pioche.server import schema
 from pioche.server.reading import check_id, replay_log
 from pioche.server.words import refuse
-from pioche.table.fair import Fair
 from pioche.table.record import record
 
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 
 async def find_record(hall: Hall, table_id: str) -> str:
-    """The record of a game that is over; until then nobody gets one."""
+    """The record of a game that is over, or was ended before; until then nobody gets one."""
     check_id(table_id)
     return await hall.store.read(lambda conn: read_record(conn, table_id))
 
@@ -27,9 +26,9 @@ def read_record(conn: Connection, table_id: str, even_unfinished: bool = False) 
     status = conn.execute(select(at.status).where(at.id == table_id)).scalar()
     if status is None:
         raise refuse("table.not_found")
-    if status != "over" and not even_unfinished:
+    if status not in ("over", "closed") and not even_unfinished:
         raise refuse("table.not_over")
     table = replay_log(conn, table_id)
     if table.pos is None:
-        raise refuse("table.not_playing")
-    return record(table.pos, None if table.made.position else Fair(table.seed, [salt or None for salt in table.salts]))
+        raise refuse("table.not_over")
+    return record(table.pos, table.fair)

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from pioche.server import shown
+from pioche.server import dealer, shown
 from pioche.server.audience import Audience, Viewer, Watching
-from pioche.server.entries import AnyEntry, Away, Back, Botted, Conceded, Moved, Rose, Sat, write_entry
+from pioche.server.entries import AnyEntry, Away, Back, Botted, Conceded, Missed, Moved, Rose, Sat, write_entry
 from pioche.server.hints import Absent, Stored
 from pioche.server.messages import Play, write_message
 from pioche.server.players import Players
@@ -239,7 +239,7 @@ class Room:
         async with self.lock:  # what is not yet stored is not yet shown
             watching = self.audience.watching[viewer] = Watching(viewer, self.table.recipient(viewer.person))
             missed = shown.missed(self.table, watching.recipient, seq) if epoch == self.hall.epoch and seq else None
-            if missed is None or any(isinstance(each.entry, (Sat, Rose, Botted)) for each in missed):
+            if missed is None or any(isinstance(each.entry, (Sat, Rose, Botted, Missed)) for each in missed):
                 self.audience.send_state(watching)  # its own seat may be another, and so its stream
             elif missed:
                 self.audience.tell_missed(watching, missed)
@@ -264,14 +264,14 @@ class Room:
     # What is due
 
     def attend(self) -> None:
-        """Deal if all are there, let bots think, set the alarm."""
+        """Let bots think, set the alarm."""
         self.players.attend()
 
     def wake(self) -> int | None:
         """When something is due even if this process should not be there to do it."""
         table = self.table
-        if table.status != "playing":
-            return None
+        if table.status != "playing" or table.all_agree:
+            return dealer.wake(table)
         if any(not table.chairs[seat].has_person for seat in table.standing.waited):
             return self.hall.clock.now() + BOT_WAKE
         deadlines = [table.timing.deadline(table.made.pace, seat, table.outages) for seat in table.standing.waited]
@@ -281,6 +281,8 @@ class Room:
         """Once a second: what may have been stored after all, people who are gone, and people who are back."""
         if self.doubtful:
             await self.follow_others()
+        if self.hall.house.is_open:  # the time that the house is closed will be taken off
+            await dealer.go_on(self)
         self.audience.tell_presence()
         for seat, chair in enumerate(self.table.chairs):
             if self.table.status != "playing" or not chair.person or chair.conceded:

@@ -62,7 +62,7 @@ tables = Table(
     Column("head", Integer, nullable=False),
     Column("wake", BigInteger),  # when something is due even if nobody comes
     Column("keeper", String(16), nullable=False, server_default=""),  # the process that sees to it
-    Column("seed", LargeBinary(32), nullable=False),  # secret until the game is over
+    Column("seed", LargeBinary(32), nullable=False),  # of tables of 0.1; later ones have it in their log
     Column("summary", Text, nullable=False),
     Column("maker", String(24)),
     Column("origin", String(64)),  # a keyed hash of the address it was made from; the key is in no file

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from pioche.server.entries import AnyEntry, Created, Moved, Rematched, Sat
+from pioche.server.entries import AnyEntry, Created, Missed, Moved, Rematched, Sat
 from pioche.server.messages import Clocks, Facts, SeenChair, SeenEntry, SeenEvent, Sight, State, Update
 from pioche.server.table import Recipient, Shown, Table
 from pioche.table.events import Event
@@ -40,7 +40,7 @@ def own_moves(table: Table, recipient: Recipient) -> list[str]:
 
 
 def changes_facts(shown: Shown, table: Table) -> bool:
-    return not isinstance(shown.entry, Moved) or table.over
+    return not isinstance(shown.entry, Moved) or table.over or shown.seq == table.withdrawn
 
 
 def missed(table: Table, recipient: Recipient, seq: int) -> list[Shown] | None:
@@ -67,7 +67,8 @@ def entry(table: Table, shown: Shown, recipient: Recipient) -> SeenEntry | None:
             return None
         return SeenEntry(seq, shown.at, "moved", happened.seat, happened.by, "", events, happened.race)
     return SeenEntry(seq, shown.at, kind(happened), getattr(happened, "seat", None), table=next_table(happened),
-                     name=happened.name if isinstance(happened, Sat) else "")  # fmt: skip
+                     name=happened.name if isinstance(happened, Sat) else "",
+                     seats=happened.seats if isinstance(happened, Missed) else [])  # fmt: skip
 
 
 def event(seen: Event) -> SeenEvent:
@@ -97,6 +98,8 @@ def sights(table: Table, recipients: Sequence[Recipient]) -> list[Sight | None]:
 def clocks(table: Table, now: int) -> Clocks | None:
     """How much time is left; what is waited for can differ from what moves only by what everybody sees."""
     pace, timing = table.made.pace, table.timing
+    if (until := table.reveal_by()) is not None:
+        return Clocks(dict.fromkeys(table.lacking, max(0, until - now)), timing.reserve)
     if table.status != "playing" or (pace.kind == "relaxed" and not timing.reacting):
         return None
     deadlines = {seat: timing.deadline(pace, seat, table.outages) for seat in timing.since}
@@ -110,13 +113,14 @@ def facts(table: Table, code: str, person: str) -> Facts:
         id=table.id, code="" if table.over else code, game=made.game, players=made.players, options=made.options,
         pace=msgspec.to_builtins(made.pace), race=made.race, public=made.public, memory_aid=made.memory_aid,
         patience=made.patience, start=made.start, status=table.status, host=table.chairs.seat_of(table.chairs.host),
-        commitment=made.commitment, chairs=chairs(table, person), previous=made.previous, rematch=table.rematch,
+        commitment=table.commitment, chairs=chairs(table, person), previous=made.previous, rematch=table.rematch,
+        late=made.late, deal=table.deal_words,
     )  # fmt: skip
 
 
 def chairs(table: Table, person: str) -> list[SeenChair]:
     return [
         SeenChair(chair.kind, chair.name, chair.bot, bool(person) and chair.person == person, chair.reserved,
-                  chair.away, chair.conceded)
-        for chair in table.chairs
+                  chair.away, chair.conceded, chair.promise, bool(chair.promise and chair.salt), seat in table.agreed)
+        for seat, chair in enumerate(table.chairs)
     ]  # fmt: skip

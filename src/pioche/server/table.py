@@ -14,15 +14,30 @@ from typing import Any, NamedTuple
 import msgspec
 
 from pioche.server.chairs import Chair, Chairs
-from pioche.server.entries import AnyEntry, Closed, Created, Dealt, Moved, Rematched
-from pioche.server.timing import Outages, Timing
+from pioche.server.entries import (
+    Agreed,
+    AnyEntry,
+    Away,
+    Botted,
+    Closed,
+    Committed,
+    Created,
+    Dealt,
+    Missed,
+    Moved,
+    Rematched,
+    Rose,
+    Sat,
+)
+from pioche.server.timing import REVEAL, Outages, Timing, moment_after
 from pioche.server.words import WORDS, refuse
 from pioche.table.errors import Conflict, IllegalMove, PiocheError
 from pioche.table.events import Event
-from pioche.table.fair import make_key
+from pioche.table.fair import Fair, Shuffle
 from pioche.table.game import Game
 from pioche.table.position import Position
 from pioche.table.reader import parse
+from pioche.table.record import deal_words
 from pioche.table.registry import game as find_game
 
 KEPT = 100  # entries that a client who was away can be told one by one
@@ -76,6 +91,10 @@ class Snapshot(msgspec.Struct):
     settled_heads: list[int]
     asked: dict[int, int]
     rematch: str
+    commitment: str = ""  # with a seed: of a table since 0.2
+    seed: str = ""
+    dealt: list[str] = []  # what each seat gave to the shuffle
+    agreed: list[int] = []
 
 
 class Table:
@@ -87,7 +106,12 @@ class Table:
         self.game: Game = find_game(made.game)
         self.chairs = Chairs(made.host, [Chair() for _ in range(made.players)])
         self.timing = Timing([made.pace.reserve_ms] * made.players)
+        self.commitment = made.commitment
+        self.since = 0  # when the table began to wait for salts or promises
         self.salts: list[str] = []  # the persons' parts of the shuffle
+        self.dealt: tuple[str, ...] = ()  # what each seat gave to the shuffle; nothing is said of a deal of 0.1
+        self.agreed: frozenset[int] = frozenset()  # whose persons would end the game here
+        self.withdrawn = 0  # the entry that made such agreements void
         self.status = "open"
         self.pos: Position | None = None
         self.seq = 1
@@ -121,6 +145,43 @@ class Table:
         if self.status == "closed" and self.pos is None:
             return []
         return [(seat, chair.person) for seat, chair in enumerate(self.chairs) if chair.person and not chair.reserved]
+
+    @property
+    def deal_words(self) -> str:
+        """What is dealt, as a record says it; a table that begins from a position is not dealt."""
+        made = self.made
+        return "" if made.position else deal_words(made.game, made.players, made.options, made.rules)
+
+    @property
+    def lacking(self) -> list[int]:
+        """The seats whose salts, or whose new promises, the deal waits for."""
+        chairs = list(enumerate(self.chairs))
+        if self.status == "shuffling":
+            return [seat for seat, chair in chairs if chair.promise and not chair.salt]
+        if self.status == "open" and self.chairs.complete:
+            return [seat for seat, chair in chairs if chair.owes]
+        return []
+
+    def reveal_by(self) -> int | None:
+        """Until when that is waited for; by correspondence, until everybody has been there."""
+        if not self.lacking or self.made.pace.kind == "days":
+            return None
+        return moment_after(self.since, REVEAL, self.outages)
+
+    @property
+    def all_agree(self) -> bool:
+        """Would all who play here themselves end the game?"""
+        here = {seat for seat, chair in enumerate(self.chairs) if chair.has_person}
+        return bool(here) and here <= self.agreed
+
+    @property
+    def fair(self) -> Fair | Shuffle | None:
+        """What the key of the game is made of."""
+        if self.made.position:
+            return None
+        if self.dealt:
+            return Shuffle(self.seed, self.id, self.deal_words, self.dealt)
+        return Fair(self.seed, [salt or None for salt in self.salts])
 
     def recipient(self, person: str) -> Recipient:
         seat = self.chairs.seat_of(person)
@@ -164,6 +225,7 @@ class Table:
         """The next entry happens; refused moves change nothing."""
         entry, at = row.entry, row.at
         events = self._play(entry, at) if isinstance(entry, Moved) else self._change(entry, at)
+        self._note_agreed(row)
         self.seq = row.seq
         self._number(entry, events)
         self._note_asked(entry)
@@ -183,6 +245,7 @@ class Table:
 
     def _change(self, entry: AnyEntry, at: int) -> Sequence[Event]:
         self.chairs.follow(entry, self.status == "playing")
+        self._shuffle(entry, at)
         if isinstance(entry, Dealt):
             self._deal(at)
         elif isinstance(entry, Closed):
@@ -193,8 +256,31 @@ class Table:
             self._look_round(at)
         return ()
 
+    def _shuffle(self, entry: AnyEntry, at: int) -> None:
+        """Between a commitment and its deal nobody comes or goes: if somebody does, all begin anew."""
+        if isinstance(entry, Committed):
+            self.commitment, self.seed = entry.commitment, bytes.fromhex(entry.seed)
+            self.status, self.since = "shuffling", at
+        elif self.status == "shuffling" and isinstance(entry, (Sat, Rose, Botted, Missed)):
+            self.chairs.void()
+            self.status, self.commitment, self.seed, self.since = "open", "", b"", 0
+        if self.status == "open":
+            self.since = (self.since or at) if self.lacking else 0
+
+    def _note_agreed(self, row: Row) -> None:
+        """A person who moves plays on: then whoever had agreed to end the game has to be asked again."""
+        entry = row.entry
+        if isinstance(entry, Agreed):
+            self.agreed |= {entry.seat}
+        elif isinstance(entry, (Sat, Rose, Botted, Away)):
+            self.agreed -= {entry.seat}
+        elif isinstance(entry, Moved) and entry.by == "person" and self.agreed:
+            self.agreed, self.withdrawn = frozenset(), row.seq
+
     def _deal(self, at: int) -> None:
         self.salts = [chair.salt for chair in self.chairs]
+        if self.status == "shuffling":
+            self.dealt = tuple(chair.part for chair in self.chairs)
         options: dict[str, Any] = self.made.options
         if self.made.position:
             self.pos = parse(self.made.position, self.made.rules)
@@ -203,7 +289,8 @@ class Table:
         self.status = "playing"
 
     def _key(self) -> bytes:
-        return make_key(self.seed, [salt or None for salt in self.salts])
+        assert self.fair is not None
+        return self.fair.key
 
     def _look_round(self, at: int) -> None:
         """Who is asked now, and since when."""
@@ -315,7 +402,8 @@ class Table:
         return (
             self.pos.mark() if self.pos is not None else None, chairs, self.timing.copy(), self.status,
             self.seq, self.heads, self.occasion, self.occasion_heads, self.settled_heads, self.rematch, self.standing,
-            self.scores, self.salts, self.asked.copy(), self.kept[0] if len(self.kept) == KEPT else None, self.pos,
+            self.scores, self.salts, self.asked.copy(), self.commitment, self.seed, self.since, self.dealt, self.agreed,
+            self.withdrawn, self.kept[0] if len(self.kept) == KEPT else None, self.pos,
         )  # fmt: skip
 
     def restore(self, mark: Any) -> None:
@@ -329,6 +417,7 @@ class Table:
         position, self.chairs, self.timing, self.status = mark[:4]
         self.seq, self.heads, self.occasion, self.occasion_heads, self.settled_heads = mark[4:9]
         self.rematch, self.standing, self.scores, self.salts, self.asked = mark[9:14]
+        self.commitment, self.seed, self.since, self.dealt, self.agreed, self.withdrawn = mark[14:20]
         if self.pos is not None:
             self.pos.restore(position)
 
@@ -337,7 +426,7 @@ class Table:
         return Snapshot(
             self.seq, list(self.heads), self.status, self.chairs, self.timing, str(self.pos), self.salts,
             self.pos.played, self.occasion, list(self.occasion_heads), list(self.settled_heads), self.asked,
-            self.rematch,
+            self.rematch, self.commitment, self.seed.hex(), list(self.dealt), sorted(self.agreed),
         )  # fmt: skip
 
     def resume(self, shot: Snapshot) -> None:
@@ -346,6 +435,9 @@ class Table:
         self.chairs, self.timing, self.occasion = shot.chairs, shot.timing, shot.occasion
         self.occasion_heads, self.settled_heads = tuple(shot.occasion_heads), tuple(shot.settled_heads)
         self.asked, self.rematch, self.salts = shot.asked, shot.rematch, shot.salts
+        self.dealt, self.agreed = tuple(shot.dealt), frozenset(shot.agreed)
+        if shot.seed:
+            self.commitment, self.seed = shot.commitment, bytes.fromhex(shot.seed)
         self.pos = parse(shot.position, self.made.rules)
         if not self.made.position:
             self.pos.sow(self._key(), shot.played)

@@ -8,6 +8,7 @@ import msgspec
 
 from pioche.server.entries import SECOND, Pace
 
+REVEAL = 10 * SECOND  # to reveal a salt, or to promise another
 REACTION = 10 * SECOND  # where all wait for reactions alone, without a clock of their own
 
 Outages = Sequence[tuple[int, int]]

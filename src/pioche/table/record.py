@@ -11,7 +11,8 @@ first line says by which version of the rules it was played, for ever (none: by 
 moves and names the final position by a digest, so a record that was cut short is noticed.
 
 A game of a key has `key=` instead of `seed=`; a written position that goes on with a key has `sow KEY MOVES` after it.
-Then a line may say what the key was made of: `fair commit=… seed=… A=…`.
+Then a line may say what the key was made of: `fair 2 commit=… seed=… table=… A=person:… B=bot:level3`, or, in games of
+the first version, `fair commit=… seed=… A=…`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ import numpy as np
 
 from pioche.core import RULES
 from pioche.table.errors import IllegalMove, NotationError, PiocheError
-from pioche.table.fair import SALT, Fair
+from pioche.table.fair import PART, SALT, Fair, Shuffle
 from pioche.table.notation import letter, rules_word
 from pioche.table.position import Position
 from pioche.table.reader import parse
@@ -40,12 +41,12 @@ class Record(NamedTuple):
 
     start: Position
     commit: str  # the commitment that it names, "" if none
-    fair: Fair | None  # what it says that its key was made of
+    fair: Fair | Shuffle | None  # what it says that its key was made of
     moves: Numbered
     end: tuple[int, str]
 
 
-def record(pos: Position, fair: Fair | None = None) -> str:
+def record(pos: Position, fair: Fair | Shuffle | None = None) -> str:
     """The whole game that led to this position; `fair` says what its key was made of."""
     moves = [f"{letter(seat)} {pos.game.moves[number].text}" for seat, number in pos._history]
     lines = [
@@ -85,14 +86,26 @@ def beginning(pos: Position) -> list[str]:
     return ["  " + line for line in without_version(Position(pos.game, tables, ())).splitlines()] + sown
 
 
-def fair_line(pos: Position, fair: Fair | None) -> list[str]:
-    """`fair commit=… seed=… A=… C=…`"""
+def words_of(pos: Position) -> str:
+    """The same of a position that was dealt."""
+    _, players, _, options = pos._origin
+    return deal_words(pos.game.id, players, options, pos._state.rules)
+
+
+def fair_line(pos: Position, fair: Fair | Shuffle | None) -> list[str]:
+    """`fair commit=… seed=… A=… C=…`, or `fair 2 …`"""
     if fair is None:
         return []
-    if fair.key != pos._key or len(fair.salts) > pos.seats:
+    if fair.key != pos._key or len(fair.salts) > pos.seats or not is_of(pos, fair):
         raise PiocheError("setup.fair")
-    salts = [f"{letter(seat)}={salt}" for seat, salt in enumerate(fair.salts) if salt is not None]
-    return [" ".join(["fair", f"commit={fair.commit}", f"seed={fair.seed.hex()}", *salts])]
+    return [" ".join(["fair", *fair.words])]
+
+
+def is_of(pos: Position, fair: Fair | Shuffle) -> bool:
+    """Is it this deal that the house was bound to?"""
+    if isinstance(fair, Fair):
+        return True
+    return pos._origin[0] == "deal" and (len(fair.parts), fair.deal) == (pos.seats, words_of(pos))
 
 
 def option_text(value: Any) -> str:
@@ -177,18 +190,36 @@ def read_sow(start: Position, number: int, line: str) -> None:
     start.sow(bytes.fromhex(found[1]), int(found[2]))
 
 
-def split_fair(start: Position, lines: Numbered) -> tuple[str, Fair | None, Numbered]:
+def split_fair(start: Position, lines: Numbered) -> tuple[str, Fair | Shuffle | None, Numbered]:
     if not lines or not lines[0][1].startswith("fair "):
         return "", None, lines
     number, line = lines[0]
     if start._key is None:
         raise NotationError("notation.fair_key", number, line.strip())
+    read = read_shuffle if line.startswith("fair 2 ") else read_fair
+    return *read(start, number, line.strip()), lines[1:]
+
+
+def read_fair(start: Position, number: int, line: str) -> tuple[str, Fair]:
+    """`fair commit=… seed=… A=…`"""
     salts = "".join(f"(?: {letter(seat)}=({SALT}))?" for seat in range(start.seats))
-    found = re.fullmatch(f"fair commit=({HEX}) seed=({HEX}){salts}", line.strip())
+    found = re.fullmatch(f"fair commit=({HEX}) seed=({HEX}){salts}", line)
     if found is None:
-        raise NotationError("notation.fair", number, line.strip())
+        raise NotationError("notation.fair", number, line)
     commit, seed, *given = found.groups()
-    return commit, Fair(bytes.fromhex(seed), given), lines[1:]
+    return commit, Fair(bytes.fromhex(seed), given)
+
+
+def read_shuffle(start: Position, number: int, line: str) -> tuple[str, Shuffle]:
+    """`fair 2 commit=… seed=… table=… A=person:… B=bot:level3`"""
+    if start._origin[0] != "deal":
+        raise NotationError("notation.fair_dealt", number, line)
+    parts = "".join(f" {letter(seat)}=({PART})" for seat in range(start.seats))
+    found = re.fullmatch(rf"fair 2 commit=({HEX}) seed=({HEX}) table=([\w-]{{1,24}}){parts}", line, re.ASCII)
+    if found is None:
+        raise NotationError("notation.fair_2", number, line)
+    commit, seed, table, *given = found.groups()
+    return commit, Shuffle(bytes.fromhex(seed), table, words_of(start), given)
 
 
 def split_end(lines: Numbered, last: int) -> tuple[Numbered, tuple[int, str]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pioche.table.errors import NotationError, PiocheError
+from pioche.table.fair import Shuffle
 from pioche.table.notation import letter
 from pioche.table.record import HEX, Record, digest, play_line, read_record
 from pioche.table.words import Phrase, phrase
@@ -14,7 +15,7 @@ from pioche.table.words import Phrase, phrase
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was looked at: `deal`, `commit`, `noted`, `key`, `moves` or `end`."""
+    """One thing that was looked at: `deal`, `commit`, `noted`, `salt`, `table`, `key`, `moves` or `end`."""
 
     name: str
     ok: bool
@@ -35,12 +36,23 @@ class Verdict:
         return all(check.ok for check in self.checks)
 
 
-def verify(text: str, commit: str | None = None) -> Verdict:
+@dataclass(frozen=True)
+class Noted:
+    """What a player kept from before the deal besides the commitment: as much of it as it did."""
+
+    seat: int = 0
+    salt: str = ""  # its own
+    table: str = ""
+    deal: str = ""  # `kolpa 4 target=30`
+    seats: tuple[str, ...] = ()  # `person PROMISE`, `person -` or `bot NAME`
+
+
+def verify(text: str, commit: str | None = None, kept: Noted | None = None) -> Verdict:
     """Check a record, and the commitment that a player noted before the deal; a NotationError if it is no record."""
     noted = None if commit is None else checked_commit(commit)
     record = read_record(text)
-    checks = [*check_deal(record), *check_commit(record), *check_noted(record, noted), *check_key(record)]
-    return Verdict((*checks, *check_play(record)))
+    checks = [*check_deal(record), *check_commit(record), *check_noted(record, noted), *check_kept(record, kept)]
+    return Verdict((*checks, *check_key(record), *check_play(record)))
 
 
 def checked_commit(commit: str) -> str:
@@ -66,7 +78,8 @@ def check_commit(record: Record) -> list[Check]:
     if record.fair is None:
         return [found("commit", False, "none")]
     ok = record.commit == record.fair.commit
-    return [found("commit", ok, "yes" if ok else "no")]
+    all_of_it = "all" if isinstance(record.fair, Shuffle) else "yes"
+    return [found("commit", ok, all_of_it if ok else "no")]
 
 
 def check_noted(record: Record, noted: str | None) -> list[Check]:
@@ -74,6 +87,24 @@ def check_noted(record: Record, noted: str | None) -> list[Check]:
         return []
     ok = record.commit == noted
     return [found("noted", ok, "yes" if ok else "no", commit=noted)]
+
+
+def check_kept(record: Record, kept: Noted | None) -> list[Check]:
+    """One's own salt in one's own seat, and the deal as it was announced: what nobody else can check for a player."""
+    if kept is None:
+        return []
+    salts = record.fair.salts if record.fair is not None else []
+    seat, ok = letter(kept.seat), kept.salt in salts[kept.seat : kept.seat + 1]
+    salt = [found("salt", ok, "yes" if ok else "no", seat=seat)] if kept.salt else []
+    if not (kept.table or kept.deal or kept.seats):
+        return salt
+    ok = isinstance(record.fair, Shuffle) and is_as_noted(record.fair, kept)
+    return [*salt, found("table", ok, "yes" if ok else "no")]
+
+
+def is_as_noted(fair: Shuffle, kept: Noted) -> bool:
+    pairs = ((kept.table, fair.table), (kept.deal, fair.deal), (kept.seats, tuple(fair.seats)))
+    return all(noted in (type(noted)(), said) for noted, said in pairs)
 
 
 def check_key(record: Record) -> list[Check]:
@@ -98,4 +129,5 @@ def check_play(record: Record) -> list[Check]:
 
 def check_end(record: Record) -> Check:
     last, recorded = digest(record.start), record.end[1]
-    return found("end", last == recorded, "yes" if last == recorded else "no", digest=recorded, found=last)
+    outcome = "no" if last != recorded else "yes" if record.start.over else "early"
+    return found("end", last == recorded, outcome, digest=recorded, found=last)

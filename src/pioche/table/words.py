@@ -94,6 +94,11 @@ FR: dict[str, str] = {
         "sièges dans l'ordre (« A=4f »), de 1 à 64 de ces chiffres."
     ),
     "notation.fair_key": "« {word} » : une partie sans clé n'a ni engagement ni sels.",
+    "notation.fair_2": (
+        "« {word} » : on attend « fair 2 commit=… seed=… table=… », puis chaque siège dans l'ordre : « A=person:SEL », "
+        "« A=person:- » ou « A=bot:NOM »."
+    ),
+    "notation.fair_dealt": "« {word} » : une position écrite n'a pas été donnée, et n'a pas d'engagement de ce genre.",
     "notation.record_deal": "« {word} » : {why}",
     "setup.language": "La langue « {lang} » n'est pas disponible : choisissez fr ou en.",
     "setup.game": "Le jeu « {name} » n'existe pas ; les jeux sont : {games}.",
@@ -137,12 +142,20 @@ FR: dict[str, str] = {
         "La partie commence par une position écrite : rien ne montre d'où viennent ses premières cartes."
     ),
     "verify.commit.yes": "L'engagement nommé dans l'enregistrement est bien l'empreinte de la graine.",
-    "verify.commit.no": "L'engagement nommé dans l'enregistrement n'est pas l'empreinte de la graine.",
+    "verify.commit.no": "L'engagement nommé dans l'enregistrement n'est pas l'empreinte de ce que dit celui-ci.",
+    "verify.commit.all": (
+        "L'engagement nommé dans l'enregistrement est bien l'empreinte de la table, de la donne, des sièges et de la "
+        "graine."
+    ),
     "verify.commit.none": (
         "L'enregistrement ne nomme pas d'engagement : rien ne montre que la clé était fixée avant la donne."
     ),
     "verify.noted.yes": "L'engagement est celui qui a été noté avant la donne.",
     "verify.noted.no": "L'enregistrement ne contient pas l'engagement noté avant la donne ({commit}).",
+    "verify.salt.yes": "Le sel du siège {seat} est celui que ce siège a gardé.",
+    "verify.salt.no": "Le sel du siège {seat} n'est pas celui que ce siège a gardé.",
+    "verify.table.yes": "La table, la donne et les sièges sont ceux qui ont été notés avant la donne.",
+    "verify.table.no": "La table, la donne ou les sièges ne sont pas ceux qui ont été notés avant la donne.",
     "verify.key.yes": "La clé est faite de la graine et des sels de {seats}.",
     "verify.key.alone": "La clé est faite de la graine seule : aucun siège n'a donné de sel.",
     "verify.key.no": "La clé n'est pas faite de cette graine et de ces sels.",
@@ -150,6 +163,9 @@ FR: dict[str, str] = {
     "verify.moves.yes": "Les coups ({moves}) sont tous permis.",
     "verify.moves.no": "Rejouée, la partie s'interrompt. {why}",
     "verify.end.yes": "La dernière position est celle de l'enregistrement ({digest}).",
+    "verify.end.early": (
+        "La dernière position est celle de l'enregistrement ({digest}) ; la partie s'y arrête avant sa fin."
+    ),
     "verify.end.no": "La dernière position n'est pas celle de l'enregistrement : {found} au lieu de {digest}.",
     "verify.end.unreached": "La dernière position n'a pas été atteinte.",
     "setup.games": "Il faut jouer au moins une partie, pas {games}.",
@@ -232,6 +248,11 @@ EN: dict[str, str] = {
         "order (“A=4f”), of 1 to 64 such digits."
     ),
     "notation.fair_key": "“{word}”: a game without a key has neither a commitment nor salts.",
+    "notation.fair_2": (
+        "“{word}”: expected “fair 2 commit=… seed=… table=…”, then each seat in order: “A=person:SALT”, “A=person:-” "
+        "or “A=bot:NAME”."
+    ),
+    "notation.fair_dealt": "“{word}”: a written position was not dealt, and has no commitment of this kind.",
     "notation.record_deal": "“{word}”: {why}",
     "setup.language": "The language “{lang}” is not available: choose fr or en.",
     "setup.game": "There is no game “{name}”; the games are: {games}.",
@@ -267,10 +288,17 @@ EN: dict[str, str] = {
     "verify.deal.open": "The shuffles come from an open seed (seed=), not from one committed before the deal.",
     "verify.deal.written": "The game begins with a written position: nothing shows where its first cards come from.",
     "verify.commit.yes": "The commitment named in the record is the hash of the seed.",
-    "verify.commit.no": "The commitment named in the record is not the hash of the seed.",
+    "verify.commit.no": "The commitment named in the record is not the hash of what the record says.",
+    "verify.commit.all": (
+        "The commitment named in the record is the hash of the table, the deal, the seats and the seed."
+    ),
     "verify.commit.none": "The record names no commitment: nothing shows that the key was fixed before the deal.",
     "verify.noted.yes": "The commitment is the one noted before the deal.",
     "verify.noted.no": "The record does not contain the commitment noted before the deal ({commit}).",
+    "verify.salt.yes": "The salt of seat {seat} is the one that this seat has kept.",
+    "verify.salt.no": "The salt of seat {seat} is not the one that this seat has kept.",
+    "verify.table.yes": "The table, the deal and the seats are those noted before the deal.",
+    "verify.table.no": "The table, the deal or the seats are not those noted before the deal.",
     "verify.key.yes": "The key is made of the seed and of the salts of {seats}.",
     "verify.key.alone": "The key is made of the seed alone: no seat gave a salt.",
     "verify.key.no": "The key is not made of this seed and these salts.",
@@ -278,6 +306,7 @@ EN: dict[str, str] = {
     "verify.moves.yes": "All moves ({moves}) are legal.",
     "verify.moves.no": "Played again, the game breaks off. {why}",
     "verify.end.yes": "The last position is the recorded one ({digest}).",
+    "verify.end.early": "The last position is the recorded one ({digest}); the game stops there, before its end.",
     "verify.end.no": "The last position is not the recorded one: {found} instead of {digest}.",
     "verify.end.unreached": "The last position was not reached.",
     "setup.games": "At least one game must be played, not {games}.",

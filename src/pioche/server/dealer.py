@@ -1,0 +1,81 @@
+"""What the house does at a table without being asked: it commits to a seed, deals, goes on without whom keeps all
+waiting, and closes a game that its players have agreed to end. When, follows from the table's log alone."""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import suppress
+from typing import TYPE_CHECKING, Literal
+
+from pioche.server.entries import AnyEntry, Closed, Committed, Dealt, Missed
+from pioche.server.table import Table
+from pioche.server.words import WORDS
+from pioche.table.errors import Conflict
+from pioche.table.fair import commit_to
+
+if TYPE_CHECKING:
+    from pioche.server.room import Room
+
+Step = Literal["commit", "deal", "miss", "close"]
+AT_ONCE = 0  # a moment that is always past
+
+
+def next_step(table: Table, now: int) -> Step | None:
+    """What is to be done now, if anything."""
+    if table.status == "playing":
+        return "close" if table.all_agree else None
+    until = table.reveal_by()
+    if until is not None and until <= now:
+        return "miss"
+    if table.lacking:
+        return None
+    if table.status == "shuffling":
+        return "deal"
+    return begin(table) if table.status == "open" and table.made.start == "full" and table.chairs.complete else None
+
+
+def begin(table: Table) -> Step:
+    """How a game begins: cards that are written down need no shuffle."""
+    return "deal" if table.made.position else "commit"
+
+
+def wake(table: Table) -> int | None:
+    """When something will have to be done, whoever is here."""
+    return AT_ONCE if next_step(table, AT_ONCE) is not None else table.reveal_by()
+
+
+def entry_of(step: Step, table: Table) -> AnyEntry:
+    match step:
+        case "commit":
+            return commit(table)
+        case "deal":
+            return Dealt()
+        case "miss":
+            return Missed(table.lacking)
+        case "close":
+            return Closed()
+
+
+def commit(table: Table) -> Committed:
+    seed = secrets.token_bytes(32)
+    seats = [chair.bound for chair in table.chairs]
+    return Committed(commit_to(table.id, table.deal_words, seats, seed), seed.hex())
+
+
+async def go_on(room: Room) -> None:
+    """Do whatever is to be done at a table, one entry after the other."""
+    with suppress(Conflict):  # somebody was quicker, and goes on
+        while (step := next_step(room.table, room.hall.clock.now())) is not None:
+            await take(room, step)
+
+
+async def take(room: Room, step: Step) -> None:
+    seq = room.table.seq
+
+    def make() -> AnyEntry:
+        table = room.table
+        if table.seq != seq:
+            raise Conflict("conflict.moved", WORDS, base=seq, head=table.seq)
+        return entry_of(step, table)
+
+    await room.append(make, f"{step}:{seq}")
