@@ -78,7 +78,7 @@ def test_the_words_of_a_deal_are_those_of_its_record() -> None:
 
 
 def test_new_tables_have_the_present_rules_and_stored_ones_theirs() -> None:
-    made = check_table(Created("ko", 3, "A", ""), "", "A")
+    made = check_table(Created("ko", 3, "A", ""), "A")
     assert made.rules == RULES
     assert read_entry(write_entry(made)) == made
     stored = read_entry(b'{"kind":"created","game":"ko","players":3,"host":"A","commitment":""}')

@@ -16,12 +16,10 @@ from functools import cached_property
 from pathlib import Path
 
 import psycopg
-from sqlalchemy import select
 
-from pioche.server import schema
 from pioche.server.database import open_engine
 from pioche.server.entries import Moved
-from pioche.server.reading import read_rows
+from pioche.server.reading import read_rows, replay_log
 from pioche.server.table import Row
 
 START = 60.0  # seconds that a process may take to be there
@@ -130,9 +128,9 @@ class House:
     def seed(self, table: str) -> bytes:
         engine = open_engine(self.database)
         with engine.connect() as conn:
-            seed = conn.execute(select(schema.tables.c.seed).where(schema.tables.c.id == table)).scalar_one()
+            seed = replay_log(conn, table).seed
         engine.dispose()
-        return bytes(seed)
+        return seed
 
 
 # PostgreSQL and Redis come as Python packages; only their programs are used, so nothing of the machine is changed

@@ -74,6 +74,12 @@ CALLS: dict[str, tuple[int, Call]] = {
     "GET /api/codes/{code}": (200, lambda at: at.bob.get(f"/api/codes/{at.open['code'].lower()}")),
     "GET /api/tables/{table}": (200, lambda at: at.bob.get(f"/api/tables/{at.over}")),
     "POST /api/tables/{table}/sit": (200, lambda at: at.bob.post(f"/api/tables/{at.new()}/sit", json={"seat": 1})),
+    "POST /api/tables/{table}/promise": (
+        200, lambda at: at.ada.post(f"/api/tables/{at.new()}/promise", json={"promise": "a1" * 32}),
+    ),
+    "POST /api/tables/{table}/salt": (
+        400, lambda at: at.ada.post(f"/api/tables/{at.new()}/salt", json={"salt": "a1" * 32}),
+    ),
     "POST /api/tables/{table}/leave": (200, lambda at: at.bob.post(f"/api/tables/{at.full()}/leave")),
     "PUT /api/tables/{table}/seats/{seat}": (
         200, lambda at: at.ada.put(f"/api/tables/{at.new()}/seats/1", json={"kind": "bot", "bot": "random"}),
@@ -146,8 +152,9 @@ def test_nobody_gets_the_record_of_a_game_under_way(house: Server) -> None:
         for what in ("record", "verify"):
             answer = ada.http.get(f"/api/tables/{table}/{what}")
             assert (answer.status_code, answer.json()["code"]) == (400, "table.not_over")
-        ada.post(f"/api/tables/{table}/close")
-        assert ada.http.get(f"/api/tables/{table}/record").status_code == 400  # a closed one shows no hands either
+        undealt = ada.post("/api/tables", **TWO)["id"]
+        ada.post(f"/api/tables/{undealt}/close")
+        assert ada.http.get(f"/api/tables/{undealt}/record").status_code == 400
 
 
 # Anything at all
@@ -192,8 +199,8 @@ TABLE = st.fixed_dictionaries(
         "options": nearly(st.dictionaries(st.sampled_from(OPTIONS), SCALAR, max_size=2)),
         "pace": nearly(st.fixed_dictionaries({"kind": nearly(st.just("live"))}, optional={"move": nearly(st.just(5))})),
         "race": nearly(st.sampled_from(["fair", "turns"])), "public": nearly(st.booleans()),
-        "position": nearly(st.builds(edited, POSITIONS, EDITS)), "salt": nearly(st.just("a1")),
-        "start": nearly(st.just("host")),
+        "position": nearly(st.builds(edited, POSITIONS, EDITS)), "promise": nearly(st.just("a1" * 32)),
+        "late": nearly(st.booleans()), "start": nearly(st.just("host")),
     },
 )  # fmt: skip
 BODIES: dict[str, st.SearchStrategy[Any]] = {
@@ -201,8 +208,12 @@ BODIES: dict[str, st.SearchStrategy[Any]] = {
     "PATCH /api/me": st.fixed_dictionaries({"name": nearly(TEXT)}),
     "POST /api/link": st.fixed_dictionaries({"code": nearly(TEXT)}),
     "POST /api/tables": TABLE,
-    "POST /api/tables/{table}/sit": st.fixed_dictionaries({}, optional={"seat": nearly(st.integers()), "salt": TEXT}),
-    "POST /api/tables/{table}/rematch": st.fixed_dictionaries({}, optional={"salt": nearly(TEXT)}),
+    "POST /api/tables/{table}/sit": st.fixed_dictionaries(
+        {}, optional={"seat": nearly(st.integers()), "promise": TEXT}
+    ),
+    "POST /api/tables/{table}/promise": st.fixed_dictionaries({}, optional={"promise": nearly(TEXT)}),
+    "POST /api/tables/{table}/salt": st.fixed_dictionaries({"salt": nearly(st.just("a1" * 32))}),
+    "POST /api/tables/{table}/rematch": st.fixed_dictionaries({}, optional={"promise": nearly(TEXT)}),
     "PUT /api/tables/{table}/seats/{seat}": st.fixed_dictionaries(
         {"kind": nearly(st.just("bot"))}, optional={"bot": nearly(TEXT)}
     ),

@@ -64,11 +64,11 @@ async def test_one_person_and_bots_play_to_the_end(house: House, come: Come, gam
 async def test_people_play_to_the_end_and_somebody_watches(house: House, come: Come, game: str) -> None:
     """Three people at two processes, where there are two."""
     ada, bob, cleo, eve = [await come(house, name) for name in ("Ada", "Bob", "Cleo", "Eve")]
-    table = await ada.make_table(game, "you", "open", "open", options=SHORT[game], salt="a1")
+    table = await ada.make_table(game, "you", "open", "open", options=SHORT[game])
     for player in (ada, eve):
         await player.watch(table)
     for player in (bob, cleo):
-        await player.sit(table, salt="b2")
+        await player.sit(table)
         await player.watch(table)
     await play_all([ada, bob, cleo], table, slaps=0.2)
     await eve.wait(lambda: eve.tables[table].over)

@@ -32,7 +32,7 @@ def test_a_hint_is_drawn_on_what_it_is_about_and_gone_with_the_move(visit: Visit
 def test_no_hint_where_somebody_else_plays(visit: Visit) -> None:
     visitor, other = visit(), visit(name="Bob")
     table = visitor.make_table("5211", "yo")  # both choose at once
-    other.ask("POST", f"/api/tables/{table}/sit", {"seat": 1, "salt": "ab"})
+    other.ask("POST", f"/api/tables/{table}/sit", {"seat": 1})
     visitor.open_table(table)
     visitor.page.wait_for_selector("[data-turn] aside [data-move]")
     assert visitor.page.locator(".hint").count() == 0

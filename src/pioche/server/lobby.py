@@ -262,8 +262,6 @@ def choose_seat(table: Table, person: Person, wanted: int | None) -> int:
         return own
     if (before := chairs.played.get(person.id)) is not None and wanted not in (None, before):
         raise refuse("table.own_seat", seat=chr(65 + before))
-    if table.status == "playing" and before is None and not table.made.late:
-        raise refuse("table.late")
     if wanted is not None and table.chairs[wanted].kept_for not in ("", person.id):
         raise refuse("table.kept", seat=chr(65 + wanted))
     free = [seat for seat in range(table.seats) if may_take(table, seat, person) and before in (None, seat)]
@@ -271,6 +269,8 @@ def choose_seat(table: Table, person: Person, wanted: int | None) -> int:
         raise refuse("table.taken", seat=chr(65 + wanted))
     if not free:
         raise refuse("table.no_free_seat")
+    if table.status == "playing" and before is None and not table.made.late:
+        raise refuse("table.late")
     return free[0] if wanted is None else wanted
 
 
