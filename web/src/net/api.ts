@@ -133,11 +133,6 @@ function parse(text: string): { code?: string; message?: string } {
   }
 }
 
-/** The browser's part of the shuffle. */
-function salt(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 const at = (table: string): string => `/tables/${encodeURIComponent(table)}`;
 
 const study = (id: string): string => `/lab/${encodeURIComponent(id)}`;
@@ -169,13 +164,13 @@ export const api = {
   openTables: () => ask<Summary[]>('GET', '/tables'),
   ownTables: () => ask<Summary[]>('GET', '/me/tables'),
   findCode: (code: string) => ask<{ id: string }>('GET', `/codes/${encodeURIComponent(code)}`),
-  create: (wish: TableWish) => ask<Facts>('POST', '/tables', { ...wish, salt: salt() }),
+  create: (wish: TableWish) => ask<Facts>('POST', '/tables', wish),
   table: (table: string) => ask<Facts>('GET', at(table)),
-  sit: (table: string, seat?: number) => ask<Facts>('POST', `${at(table)}/sit`, seat === undefined ? { salt: salt() } : { seat, salt: salt() }),
+  sit: (table: string, seat?: number) => ask<Facts>('POST', `${at(table)}/sit`, seat === undefined ? {} : { seat }),
   leave: (table: string) => ask<Facts>('POST', `${at(table)}/leave`),
   start: (table: string) => ask<Facts>('POST', `${at(table)}/start`),
   close: (table: string) => ask<Facts>('POST', `${at(table)}/close`),
-  rematch: (table: string) => ask<Facts>('POST', `${at(table)}/rematch`, { salt: salt() }),
+  rematch: (table: string) => ask<Facts>('POST', `${at(table)}/rematch`, {}),
   setSeat: (table: string, seat: number, wish: { kind: 'open' } | { kind: 'bot'; bot: string }) => ask<Facts>('PUT', `${at(table)}/seats/${seat}`, wish),
   record: (table: string) => ask<string>('GET', `${at(table)}/record`),
   verify: (table: string, lang: string) => ask<{ ok: boolean; checks: { ok: boolean; text: string }[] }>('GET', `${at(table)}/verify?lang=${lang}`),
