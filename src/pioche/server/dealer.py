@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pioche.server.room import Room
 
 Step = Literal["commit", "deal", "miss", "close"]
-AT_ONCE = 0  # a moment that is always past
 
 
 def next_step(table: Table, now: int) -> Step | None:
@@ -39,9 +38,9 @@ def begin(table: Table) -> Step:
     return "deal" if table.made.position else "commit"
 
 
-def wake(table: Table) -> int | None:
+def wake(table: Table, now: int) -> int | None:
     """When something will have to be done, whoever is here."""
-    return AT_ONCE if next_step(table, AT_ONCE) is not None else table.reveal_by()
+    return now if next_step(table, now) is not None else table.reveal_by()
 
 
 def entry_of(step: Step, table: Table) -> AnyEntry:

@@ -271,7 +271,7 @@ class Room:
         """When something is due even if this process should not be there to do it."""
         table = self.table
         if table.status != "playing" or table.all_agree:
-            return dealer.wake(table)
+            return dealer.wake(table, self.hall.clock.now())
         if any(not table.chairs[seat].has_person for seat in table.standing.waited):
             return self.hall.clock.now() + BOT_WAKE
         deadlines = [table.timing.deadline(table.made.pace, seat, table.outages) for seat in table.standing.waited]
