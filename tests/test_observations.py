@@ -20,8 +20,8 @@ ROOT = Path(__file__).parent.parent
 DIGESTS = {
     1: {"5211": "c1c77aeaa49cec10", "coloretto": "741352ced0728ef3", "ko": "83f271e6f52ca150",
         "kolpa": "135daec5c0b9c51a", "kombio": "19ad66bb2e78756a"},
-    2: {"5211": "2199488fb12a7aff", "coloretto": "f6681fb59917db96", "ko": "9401937c4ce086a1",
-        "kolpa": "b31e0886f0f8d174", "kombio": "617b6bce6860aede"},
+    2: {"5211": "c4007ad173cda52a", "coloretto": "f6681fb59917db96", "ko": "9401937c4ce086a1",
+        "kolpa": "59c4e0344279f233", "kombio": "617b6bce6860aede"},
 }  # fmt: skip
 
 

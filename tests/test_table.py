@@ -293,3 +293,10 @@ def test_importing_pioche_is_cheap() -> None:
     code = "import sys, pioche, pioche.cli; print([m for m in ('numpy', 'numba', 'rich') if m in sys.modules])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
+
+
+def test_what_follows_a_deck_is_a_question_of_the_long_game_only() -> None:
+    """FIV-R4"""
+    with pytest.raises(pioche.PiocheError, match="only in the long game"):
+        pioche.game("5211").deal(2, seed=1, between="at_once")
+    pioche.game("5211").deal(2, seed=1, between="at_once", long="on")

@@ -19,6 +19,8 @@ out, and an exact number of Kododo cards (the 1s) turns everything over.
 Moves, numbered in this order: `B1` … `P6` (one card); `B1 B1`, `B1 B2` … `P6 P6` (two cards).
 """
 
+from typing import Any
+
 from pioche.games.g5211 import rules, thumb, words
 from pioche.games.g5211.cards import FACES
 from pioche.games.g5211.evaluation import EVENTS, FIGURES, tally
@@ -26,6 +28,7 @@ from pioche.games.g5211.moves import PAIRS, SINGLES, spell, too_many
 from pioche.games.g5211.notation import NOTATION
 from pioche.games.g5211.state import Table
 from pioche.table.game import Game, MoveText, Option
+from pioche.table.words import Phrase, phrase
 
 
 def move_text(*faces: int) -> MoveText:
@@ -38,6 +41,17 @@ MOVES = (
     MoveText(too_many(), "choose", {"cards": too_many()}, hidden_verb="choose_hidden"),
 )
 
+OPTIONS = (
+    Option("long", ("off", "on"), "off"),  # FIV-13
+    Option("between", ("last_round", "at_once"), "last_round"),  # FIV-R4
+)
+
+
+def check(s: Any) -> Phrase | None:
+    """FIV-R4  What happens between two decks is a question of the long game only."""
+    return phrase("setup.between") if s.between and not s.long else None
+
+
 GAME = Game(
     id="5211",
     prefix="FIV",
@@ -47,7 +61,8 @@ GAME = Game(
     faces=FACES,
     moves=MOVES,
     events=EVENTS,
-    options=(Option("long", ("off", "on"), "off"),),  # FIV-13
+    options=OPTIONS,
+    check=check,
     notation=NOTATION,
     words={"fr": words.FR, "en": words.EN},
     thumb=thumb.thumb,

@@ -47,6 +47,8 @@ def finish(reader: Reader) -> None:
     given = dict(word.partition("=")[::2] for word in reader.header.text.split()[1:])
     hands = [size(s, HAND + seat) + size(s, CHOSEN + seat) for seat in seats]
     s.last = given["last"] == "yes" if "last" in given else looks_last(size(s, STOCK), s.step, hands)
+    if s.between and not s.long:
+        raise reader.bad_shape("between=at_once", "long")  # FIV-R4
     if not any(hands) and not any(size(s, TABLE + seat) for seat in seats):
         s.over = 1
     if not s.over and all(size(s, CHOSEN + seat) for seat in seats):

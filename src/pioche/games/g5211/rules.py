@@ -247,6 +247,8 @@ def end_round(s: Table) -> None:
         end_deck(s)
     elif (s.deck > 1 and target_reached(s)) or cannot_go_on(s):
         s.over = 1  # FIV-13, FIV-R6
+    elif s.between and size(s, STOCK) == 0 and not target_reached(s):
+        new_deck(s)  # FIV-R4
     else:
         begin_round(s)
 
@@ -287,10 +289,16 @@ def target_reached(s: Table) -> bool:
 
 @rule
 def end_deck(s: Table) -> None:
-    """FIV-13  In the long game a new deck, until somebody has 50; FIV-R1: points and cards add up."""
+    """FIV-13  In the long game a new deck, until somebody has 50."""
     if not s.long or target_reached(s):
         s.over = 1
-        return
+    else:
+        new_deck(s)
+
+
+@rule
+def new_deck(s: Table) -> None:
+    """FIV-13, FIV-R4  All 100 cards are taken up, hands included, and dealt again; FIV-R1: points and cards add up."""
     for seat in range(s.seats):
         points, cards = score(s, seat), total_cards(s, seat)
         s.score[seat], s.kept[seat] = points, cards

@@ -15,4 +15,5 @@ class Table(State, cards=CARDS, places=places, seats=MAX_SEATS):
     score: Public[PerSeat]  # points of earlier decks (long game)
     kept: Public[PerSeat]  # cards of earlier decks (long game)
 
-    long: Public[Int8]  # option, see __init__.py
+    long: Public[Int8]  # options, see __init__.py
+    between: Public[Int8]

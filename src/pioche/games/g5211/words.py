@@ -70,7 +70,8 @@ FR: dict[str, str] = {
     ),
     "FIV-R1": "Dans la partie longue, le nombre de cartes qui départage s'additionne d'un paquet à l'autre.",
     "FIV-R2": (
-        "Les piles de points et la défausse ont été jouées sous les yeux de tous : elles restent visibles. "
+        "La feuille pose les piles de points face cachée ; ici, comme leurs cartes et celles de la défausse "
+        "ont été jouées sous les yeux de tous, elles restent visibles. "
         "La table en ligne peut cacher les totaux (réglage open_scores, qui les montre d'ordinaire) ; cela "
         "ne change rien à ce que chaque place voit."
     ),
@@ -80,7 +81,10 @@ FR: dict[str, str] = {
     ),
     "FIV-R4": (
         "Dans la partie longue aussi, une pioche épuisée mène à la dernière manche (FIV-11), et non tout de "
-        "suite à un autre paquet ; les totaux se regardent après elle."
+        "suite à un autre paquet ; les totaux se regardent après elle. En option, on les regarde dès que la "
+        "manche qui épuise la pioche est comptée : si aucun n'atteint 50, les 100 cartes, mains comprises, sont "
+        "reprises et redonnées sans dernière manche ; sinon, le premier paquet se joue jusqu'au bout et la "
+        "partie est finie."
     ),
     "FIV-R5": "Un choix fait est fait : les cartes posées ne se reprennent pas.",
     "FIV-R6": (
@@ -100,6 +104,10 @@ FR: dict[str, str] = {
     ),
     "option.long.off": "un seul paquet",
     "option.long.on": "partie longue, jusqu'à 50",
+    "option.between": "Dans la partie longue, dit ce qui suit une pioche épuisée.",
+    "option.between.last_round": "une dernière manche avec les cartes en main",
+    "option.between.at_once": "un nouveau paquet, tout de suite",
+    "setup.between": "L'option between n'existe que dans la partie longue (long=on).",
     "move.choose": "{seat} choisit {cards}.",
     "move.choose_hidden": "{seat} a fait son choix.",
     "event.reveal": "{seat} révèle {cards}.",
@@ -126,6 +134,7 @@ FR: dict[str, str] = {
     "key.turn": "tour de la manche (1, 2 ou 3)",
     "key.deck": "numéro du paquet",
     "key.long": "un seul paquet (off) ou partie longue (on)",
+    "key.between": "ce qui suit une pioche épuisée dans la partie longue",
     "key.over": "partie terminée",
     "key.seed": "graine du mélange",
     "key.rng": "état du générateur de hasard",
@@ -199,7 +208,8 @@ EN: dict[str, str] = {
     ),
     "FIV-R1": "In the long game the number of cards that breaks a tie adds up from one deck to the next.",
     "FIV-R2": (
-        "Score piles and discard were played under everybody's eyes: they stay visible. The web table can "
+        "The sheet lays score piles face down; here they stay visible, as does the discard, because all "
+        "these cards were played under everybody's eyes. The web table can "
         "hide the totals (setting open_scores, which normally shows them); that changes nothing in what "
         "each seat sees."
     ),
@@ -209,7 +219,10 @@ EN: dict[str, str] = {
     ),
     "FIV-R4": (
         "In the long game too, a stock used up leads to the last round (FIV-11), not straight to another "
-        "deck; the totals are looked at after it."
+        "deck; the totals are looked at after it. As an option they are looked at as soon as the round that "
+        "used up the stock is scored: if none reaches 50, all 100 cards, hands included, are taken up and "
+        "dealt again without a last round; otherwise the first deck is played to its end, and the game is "
+        "over."
     ),
     "FIV-R5": "A choice made is made: cards put down are not taken back.",
     "FIV-R6": (
@@ -226,6 +239,10 @@ EN: dict[str, str] = {
     "option.long": "Says whether the game stops with the first deck or deals again until a total reaches 50.",
     "option.long.off": "one deck",
     "option.long.on": "long game, to 50",
+    "option.between": "In the long game, says what follows when the stock is used up.",
+    "option.between.last_round": "a last round with the cards in hand",
+    "option.between.at_once": "a new deck, at once",
+    "setup.between": "The option between exists only in the long game (long=on).",
     "move.choose": "{seat} chooses {cards}.",
     "move.choose_hidden": "{seat} has chosen.",
     "event.reveal": "{seat} reveals {cards}.",
@@ -252,6 +269,7 @@ EN: dict[str, str] = {
     "key.turn": "turn of the round (1, 2 or 3)",
     "key.deck": "number of the deck",
     "key.long": "one deck (off) or the long game (on)",
+    "key.between": "what follows an empty stock in the long game",
     "key.over": "game over",
     "key.seed": "seed of the shuffle",
     "key.rng": "state of the random generator",

@@ -35,9 +35,11 @@ def pile_of(face: int) -> int:
 
 
 def complete(reader: Reader) -> None:
-    """A discard left out is one unnamed card that is no joker."""
+    """A discard left out is one unnamed card that is no joker; nor is an unnamed top, if nothing was called."""
     if "discard" not in reader.given:
         reader.lay(DISCARD, [UNKNOWN])
+        reader.barred[DISCARD] = {JOKER}
+    elif reader.s.rules > 1 and reader.s.call < 0 and reader.laid[DISCARD][:1] == [UNKNOWN]:
         reader.barred[DISCARD] = {JOKER}
 
 
@@ -51,6 +53,15 @@ def finish(reader: Reader) -> None:
     check_window(reader)
     if any(s.score[seat] >= s.target for seat in range(reader.seats)):
         s.over = 1  # KOL-19
+    check_call(reader)
+
+
+def check_call(reader: Reader) -> None:
+    """KOL-14  A joker on top has its call; KOL-R3: but for one that has ended the game. 0.1 did not look."""
+    s = reader.s
+    if s.rules > 1 and not s.over and top_face(s, DISCARD) == JOKER and s.call < 0:
+        reader.line = reader.named_lines[DISCARD]
+        raise reader.bad_shape("J", "no_call")
 
 
 def check_window(reader: Reader) -> None:

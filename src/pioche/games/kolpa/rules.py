@@ -169,13 +169,15 @@ def lay(s: Table, seat: Seat, card: Card) -> None:
 
 @rule
 def draw(s: Table, seat: Seat) -> None:
-    """KOL-07  One card from the stock; KOL-R7: it is made anew only now; KOL-R2: if there is a card at all."""
+    """KOL-07  One card from the stock; KOL-R7: made anew now, or when it has run out; KOL-R2: if there is a card."""
     if size(s, STOCK) == 0:
         renew_stock(s)
     if size(s, STOCK):
         move(s, top(s, STOCK), HAND + seat)
     else:
         note(s, E_DRY, seat, 0, 0, 0)
+    if s.renew and size(s, STOCK) == 0:
+        renew_stock(s)
 
 
 @rule

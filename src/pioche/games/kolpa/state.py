@@ -19,3 +19,4 @@ class Table(State, cards=CARDS, places=places, seats=MAX_SEATS):
     target: Public[Int16]  # options, see __init__.py
     rounds: Public[Int16]
     vigilance: Public[Int8]
+    renew: Public[Int8]

@@ -104,7 +104,9 @@ FR: dict[str, str] = {
     ),
     "KOL-R7": (
         "On ne remélange la défausse qu'au moment où il faut piocher, et non dès que la dernière carte est "
-        "prise. Les cartes jouées entre-temps sont donc mélangées aussi."
+        "prise. Les cartes jouées entre-temps sont donc mélangées aussi. En option, on le fait dès que la "
+        "pioche est épuisée, comme la feuille peut se lire ; s'il n'y a alors que le dessus de la défausse, on "
+        "attend qu'il faille piocher."
     ),
     "refuse.KOL-04": (
         "{card} ne s'accorde pas avec le dessus de la défausse : il faut la même couleur, le même numéro ou un joker."
@@ -137,6 +139,9 @@ FR: dict[str, str] = {
     ),
     "option.vigilance.off": "la table veille",
     "option.vigilance.on": "aux autres de veiller",
+    "option.renew": "Dit quand la défausse est remélangée pour refaire la pioche.",
+    "option.renew.needed": "quand il faut piocher",
+    "option.renew.empty": "dès que la pioche est épuisée",
     "move.play": "« Kol ! » {seat} joue {card}.",
     "move.zone": "{seat} défausse {card} de sa zone.",
     "move.kolpa": "« Kolpa ! » {seat} pose {card} dans sa zone.",
@@ -172,6 +177,7 @@ FR: dict[str, str] = {
     "key.ask": "places qui peuvent encore contester, dans l'ordre",
     "key.target": "total à atteindre",
     "key.rounds": "nombre maximal de manches",
+    "key.renew": "quand la pioche est refaite",
     "key.vigilance": "zone fermée gardée par la table (off) ou par les autres (on)",
     "key.over": "partie terminée",
     "key.seed": "graine du mélange",
@@ -269,7 +275,9 @@ EN: dict[str, str] = {
     ),
     "KOL-R7": (
         "The discard is reshuffled only when a card has to be drawn, not as soon as the last one is taken. "
-        "Cards played in the meantime are therefore shuffled in too."
+        "Cards played in the meantime are therefore shuffled in too. As an option it is done as soon as the "
+        "stock has run out, as the sheet may be read; if only the top of the discard lies there, it waits "
+        "until a card has to be drawn."
     ),
     "refuse.KOL-04": (
         "{card} does not match the top of the discard: it takes the same colour, the same number or a joker."
@@ -299,6 +307,9 @@ EN: dict[str, str] = {
     ),
     "option.vigilance.off": "the table watches",
     "option.vigilance.on": "the others watch",
+    "option.renew": "Says when the discard is shuffled into a new stock.",
+    "option.renew.needed": "when a card has to be drawn",
+    "option.renew.empty": "as soon as the stock has run out",
     "move.play": "'Kol!' {seat} plays {card}.",
     "move.zone": "{seat} discards {card} from its zone.",
     "move.kolpa": "'Kolpa!' {seat} lays {card} in its zone.",
@@ -334,6 +345,7 @@ EN: dict[str, str] = {
     "key.ask": "seats that may still call out, in order",
     "key.target": "total to reach",
     "key.rounds": "greatest number of rounds",
+    "key.renew": "when the stock is made anew",
     "key.vigilance": "closed zone guarded by the table (off) or by the others (on)",
     "key.over": "game over",
     "key.seed": "seed of the shuffle",
