@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy.exc import OperationalError
 
-from pioche.server import messages, people, shown, socket
+from pioche.server import messages, names, people, shown, socket
 from pioche.server.engine import Engine
 from pioche.server.guard import Origins
 from pioche.server.hall import Hall
@@ -152,7 +152,7 @@ def plays_for_anybody() -> None:
 
 def fails_over_http() -> None:
     """A name that has an unusual character in it is an exception."""
-    clean = people.clean_name
+    clean = names.clean_name
     replace(people, "clean_name", lambda name: clean(name.encode("ascii").decode()))
 
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import secrets
 import time
-import unicodedata
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from pioche.server import schema
+from pioche.server.names import clean_name
 from pioche.server.store import Store
 from pioche.server.tickets import Tickets, hashed
 from pioche.server.together import Together
 from pioche.server.words import refuse
 
-NAME = 24  # characters
 LINK = 600  # seconds
 LINKS = 5  # that a person has at a time
 KNOWN = 2.0  # seconds for which it is not asked again whose token it is: another process may have revoked it
@@ -31,15 +30,6 @@ class Person(NamedTuple):
 def today() -> int:
     """Days since 1970."""
     return int(time.time() // 86_400)
-
-
-def clean_name(name: str) -> str:
-    """A name as it may be shown: no control characters, no runs of spaces, not too long."""
-    spaced = " ".join(unicodedata.normalize("NFC", name).split())
-    name = " ".join("".join(c for c in spaced if c == " " or unicodedata.category(c)[0] not in "CZ").split())
-    if not 1 <= len(name) <= NAME:
-        raise refuse("people.name", most=NAME)
-    return name
 
 
 class People:

@@ -8,6 +8,7 @@ import msgspec
 
 from pioche.server.entries import AnyEntry, Created, Missed, Moved, Rematched, Sat
 from pioche.server.messages import Clocks, Facts, SeenChair, SeenEntry, SeenEvent, Sight, State, Update
+from pioche.server.names import told_apart
 from pioche.server.table import Recipient, Shown, Table
 from pioche.table.events import Event
 
@@ -119,8 +120,9 @@ def facts(table: Table, code: str, person: str) -> Facts:
 
 
 def chairs(table: Table, person: str) -> list[SeenChair]:
+    names = told_apart([chair.name for chair in table.chairs])
     return [
-        SeenChair(chair.kind, chair.name, chair.bot, bool(person) and chair.person == person, chair.reserved,
+        SeenChair(chair.kind, name, chair.bot, bool(person) and chair.person == person, chair.reserved,
                   chair.away, chair.conceded, chair.promise, bool(chair.promise and chair.salt), seat in table.agreed)
-        for seat, chair in enumerate(table.chairs)
+        for seat, (chair, name) in enumerate(zip(table.chairs, names, strict=True))
     ]  # fmt: skip
