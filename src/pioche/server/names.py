@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from pioche.bots import bot_names
 from pioche.server.words import refuse
@@ -59,6 +60,7 @@ def scripts(name: str) -> set[str]:
     return words & set(ALIKE)
 
 
+@lru_cache(1024)
 def likeness(name: str) -> str:
     """The same for names that look the same at a glance."""
     plain = unicodedata.normalize("NFKC", name).translate(LETTERS).casefold().translate(LETTERS)
