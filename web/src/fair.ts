@@ -9,7 +9,9 @@ export interface Told {
   players: number;
   options: Record<string, string | number | boolean>;
   commitment: string;
-  chairs: { kind: 'person' | 'bot' | 'open'; bot?: string; you?: boolean; reserved?: boolean; owes?: boolean; promise?: string; revealed?: boolean }[];
+  /** What is dealt, as the commitment says it. */
+  deal?: string;
+  chairs: { kind: 'person' | 'bot' | 'open'; bot?: string; you?: boolean; reserved?: boolean; promise?: string; revealed?: boolean }[];
 }
 
 /** What this browser saw before it told its salt. */
@@ -20,6 +22,7 @@ export interface Noted {
   game: string;
   players: number;
   options: Record<string, string | number | boolean>;
+  deal: string;
   /** The middle of each seat's line in the commitment: `person <promise>`, `bot <name>`. */
   chairs: string[];
 }
@@ -75,9 +78,9 @@ export function newPart(): Part {
 
 /** What this browser keeps before it tells its salt. */
 export function note(told: Told, seat: number): Noted {
-  const { id: table, commitment, game, players, options } = told;
+  const { id: table, commitment, game, players, options, deal = '' } = told;
   const chairs = told.chairs.map((chair) => (chair.kind === 'bot' ? `bot ${chair.bot ?? ''}` : `person ${chair.promise || '-'}`));
-  return { table, commitment, seat, game, players, options, chairs };
+  return { table, commitment, seat, game, players, options, deal, chairs };
 }
 
 /** A seat's line of the commitment, without its letter. */
@@ -130,7 +133,7 @@ export function stepOf(told: Told & { status: string }, find: (promise: string) 
   const seat = told.chairs.findIndex((chair) => chair.you && !chair.reserved);
   const chair = told.chairs[seat];
   if (!chair) return { does: 'nothing' };
-  if (told.status === 'open') return { does: chair.owes && !chair.promise ? 'promise' : 'nothing' };
+  if (told.status === 'open') return { does: chair.promise || told.commitment ? 'nothing' : 'promise' };
   if (told.status !== 'shuffling' || !chair.promise) return { does: 'nothing' };
   const part = find(chair.promise);
   if (!part) return { does: 'elsewhere' };
@@ -163,14 +166,15 @@ function ofKey(dealt: Dealt): Check {
 /** Is it what was committed to, and what was agreed on, before this browser told its salt? */
 function ofNoted(dealt: Dealt, noted: Noted): Check[] {
   const commit = judged('noted', dealt.commit === noted.commitment, { commit: noted.commitment });
-  const game = judged('game', dealt.game === noted.game && dealt.players === String(noted.players) && sameOptions(dealt.options, noted.options));
+  const game = judged('game', isGame(dealt, noted) && (dealt.words === noted.deal || !noted.deal));
   const others = dealt.seats.flatMap((seat, n) => (line(seat) === noted.chairs[n] ? [] : [letter(n)]));
   return [commit, game, judged('chairs', others.length === 0, { seats: others.join(', ') })];
 }
 
-function sameOptions(words: string[], options: Noted['options']): boolean {
-  const worded = Object.entries(options).map(([name, value]) => `${name}=${value === true ? 'on' : value === false ? 'off' : value}`);
-  return [...words].sort().join(' ') === worded.sort().join(' ');
+function isGame({ game, players, options }: Dealt, noted: Noted): boolean {
+  const worded = Object.entries(noted.options).map(([name, value]) => `${name}=${value === true ? 'on' : value === false ? 'off' : value}`);
+  const same = [...options].sort().join(' ') === worded.sort().join(' ');
+  return same && game === noted.game && players === String(noted.players);
 }
 
 /** One's own salt, where one sat. */

@@ -23,7 +23,7 @@ function honest({ seed = SEED, ada = ADA.salt, bob = BOB.salt, options = ' targe
 const commitOf = (record: string): string => /commit=(\w+)/.exec(record)?.[1] ?? '';
 
 const told = (over: Partial<Told> = {}): Told & { status: string } => ({
-  id: 'abc', game: 'kolpa', players: 3, options: { target: 30 }, commitment: commitOf(honest()), status: 'shuffling',
+  id: 'abc', game: 'kolpa', players: 3, options: { target: 30 }, deal: 'rules=2 kolpa 3 target=30', commitment: commitOf(honest()), status: 'shuffling',
   chairs: [{ kind: 'person', you: true, promise: ADA.promise }, { kind: 'bot', bot: 'level3' }, { kind: 'person', promise: BOB.promise }], ...over,
 }); // prettier-ignore
 
@@ -69,6 +69,7 @@ describe('the check of a record', () => {
   it('catches another key, another game, other options, another table', () => {
     expect(wrong(honest().replace(/key=\w+/, `key=${'00'.repeat(32)}`))).toEqual(['key']);
     expect(wrong(honest({ options: ' target=20' }))).toEqual(['noted', 'game']);
+    expect(wrong(honest().replace('rules=2', 'rules=1'))).toEqual(['commit', 'game']);
     expect(wrong(honest({ table: 'xyz' }))).toEqual(['table', 'noted']);
     expect(wrong(honest().replace('B=bot:level3', 'B=bot:level5'))).toEqual(['commit', 'chairs']);
   });
@@ -122,9 +123,10 @@ describe('what is to be done', () => {
 
   it('is to promise anew where a shuffle came to nothing', () => {
     const [mine, ...others] = told().chairs;
-    const anew = { ...told({ commitment: '', chairs: [{ ...mine!, promise: '', owes: true }, ...others] }), status: 'open' };
+    const anew = { ...told({ commitment: '', chairs: [{ ...mine!, promise: '' }, ...others] }), status: 'open' };
     expect(stepOf(anew, find(ADA)).does).toBe('promise');
-    expect(stepOf({ ...anew, chairs: [{ ...mine!, promise: '' }, ...others] }, find(ADA)).does).toBe('nothing');
+    expect(stepOf({ ...anew, commitment: 'a table of before' }, find(ADA)).does).toBe('nothing');
+    expect(stepOf({ ...anew, chairs: [{ ...mine!, promise: '', reserved: true }, ...others] }, find(ADA)).does).toBe('nothing');
   });
 });
 

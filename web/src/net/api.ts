@@ -86,6 +86,7 @@ export interface TableWish {
   public?: boolean;
   race?: string;
   memory_aid?: boolean;
+  late?: boolean;
   position?: string;
 }
 
@@ -164,13 +165,15 @@ export const api = {
   openTables: () => ask<Summary[]>('GET', '/tables'),
   ownTables: () => ask<Summary[]>('GET', '/me/tables'),
   findCode: (code: string) => ask<{ id: string }>('GET', `/codes/${encodeURIComponent(code)}`),
-  create: (wish: TableWish) => ask<Facts>('POST', '/tables', wish),
+  create: (wish: TableWish, promise: string) => ask<Facts>('POST', '/tables', { ...wish, promise }),
   table: (table: string) => ask<Facts>('GET', at(table)),
-  sit: (table: string, seat?: number) => ask<Facts>('POST', `${at(table)}/sit`, seat === undefined ? {} : { seat }),
+  sit: (table: string, promise: string, seat?: number) => ask<Facts>('POST', `${at(table)}/sit`, seat === undefined ? { promise } : { seat, promise }),
+  promise: (table: string, promise: string) => ask<Facts>('POST', `${at(table)}/promise`, { promise }),
+  salt: (table: string, salt: string) => ask<Facts>('POST', `${at(table)}/salt`, { salt }),
   leave: (table: string) => ask<Facts>('POST', `${at(table)}/leave`),
   start: (table: string) => ask<Facts>('POST', `${at(table)}/start`),
   close: (table: string) => ask<Facts>('POST', `${at(table)}/close`),
-  rematch: (table: string) => ask<Facts>('POST', `${at(table)}/rematch`, {}),
+  rematch: (table: string, promise: string) => ask<Facts>('POST', `${at(table)}/rematch`, { promise }),
   setSeat: (table: string, seat: number, wish: { kind: 'open' } | { kind: 'bot'; bot: string }) => ask<Facts>('PUT', `${at(table)}/seats/${seat}`, wish),
   record: (table: string) => ask<string>('GET', `${at(table)}/record`),
   verify: (table: string, lang: string) => ask<{ ok: boolean; checks: { ok: boolean; text: string }[] }>('GET', `${at(table)}/verify?lang=${lang}`),

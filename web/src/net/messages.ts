@@ -16,6 +16,7 @@ export interface SeenEntry {
   at: number;
   kind: string;
   seat?: number;
+  seats?: number[];
   by?: 'person' | 'bot' | 'clock';
   name?: string;
   events?: SeenEvent[];
@@ -31,6 +32,13 @@ export interface Chair {
   reserved?: boolean;
   away?: boolean;
   conceded?: boolean;
+  /** The hash of a salt that its person will tell, and has it? */
+  promise?: string;
+  revealed?: boolean;
+  /** The host took it from you in the middle of the game; you can have it back. */
+  kept?: boolean;
+  /** Its person would end the game here. */
+  agreed?: boolean;
 }
 
 export interface Pace {
@@ -50,13 +58,15 @@ export interface Facts {
   race: string;
   public: boolean;
   memory_aid: boolean;
-  status: 'open' | 'playing' | 'over' | 'closed';
+  late?: boolean;
+  status: 'open' | 'shuffling' | 'playing' | 'over' | 'closed';
   start: 'full' | 'host';
   host: number | null;
   commitment: string;
   chairs: Chair[];
   previous?: string;
   rematch?: string;
+  deal?: string;
 }
 
 export interface Sight {
