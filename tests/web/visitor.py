@@ -24,11 +24,11 @@ LOCALES = {"fr": "fr-FR", "en": "en-GB"}
 
 
 @contextmanager
-def open_browser(playwright: Playwright) -> Iterator[Browser]:
+def open_browser(playwright: Playwright, *words: str) -> Iterator[Browser]:
     """The machine's own Chromium: none is downloaded."""
     program = find_chromium()
     assert program is not None, MISSING
-    browser = playwright.chromium.launch(executable_path=program, args=QUIET)
+    browser = playwright.chromium.launch(executable_path=program, args=[*QUIET, *words])
     try:
         yield browser
     finally:

@@ -117,7 +117,8 @@ export function entryLines(game: string, entry: SeenEntry, chairs: Chair[]): str
     return [...lines.filter((line) => line !== null), ...raceLine(entry, chairs)];
   }
   const seat = entry.seat ?? 0;
-  return [say(`entry.${entry.kind}`, { seat: letter(seat), name: entry.name || chairName(chairs[seat], seat) })];
+  const name = entry.seats?.map((each) => chairName(chairs[each], each)).join(', ') || entry.name || chairName(chairs[seat], seat);
+  return [say(`entry.${entry.kind}`, { seat: letter(seat), name })];
 }
 
 /** Reactions that are worth telling: a card that lay there all the time was not raced for. */
