@@ -1,4 +1,4 @@
-"""The browser's part of the shuffle, against the real server and against one that lies: promise, keep, reveal, check."""
+"""The browser's part of the shuffle (promise, keep, reveal, check), with the real server and with one that lies."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def stop(page: Page) -> None:
 def verdict(page: Page) -> tuple[str, list[str]]:
     """What the page finds, and the sentences of what is wrong."""
     page.get_by_role("button", name="Check the shuffle").click()
-    found = page.wait_for_selector("[data-verified]").get_attribute("data-verified")
-    return str(found), page.locator("[data-checks] .no").all_inner_texts()
+    outcome = page.locator("[data-verified]").get_attribute("data-verified")
+    return str(outcome), page.locator("[data-checks] .no").all_inner_texts()
 
 
 def test_one_who_plays_alone_sees_that_all_is_right(visit: Visit) -> None:

@@ -482,6 +482,7 @@ const FR = {
   'entry.revealed': '{name} donne son sel.',
   'entry.missed': '{name} n’a pas donné son sel à temps ; le mélange recommence.',
   'entry.agreed': '{name} propose d’arrêter la partie.',
+  'end.stopped': 'Partie arrêtée d’un commun accord',
 };
 
 export type Key = keyof typeof FR;
@@ -968,6 +969,7 @@ const EN: Record<Key, string> = {
   'entry.revealed': '{name} gives a salt.',
   'entry.missed': '{name} did not give a salt in time; the shuffle begins anew.',
   'entry.agreed': '{name} proposes to end the game.',
+  'end.stopped': 'Game ended by agreement',
 };
 
 export const WORDS = { fr: FR as Record<string, string>, en: EN as Record<string, string> };
