@@ -15,6 +15,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection, connect
 
+from pioche.server.connection import Config, Connection
+from pioche.server.costs import Costs
 from pioche.server.engine import Engine
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -32,13 +34,14 @@ OPENING = (
 class Table:
     """A server on a free port, one application, and what that application heard."""
 
-    def __init__(self, loop: Loop, **settings: Any) -> None:
+    def __init__(self, loop: Loop, costs: Costs | None = None, **settings: Any) -> None:
         self.heard: list[dict[str, Any]] = []
         self.notes: dict[str, Any] = {}
         self.done = threading.Event()
         self.app: App = self.echo
         settings |= {"interface": "asgi3", "lifespan": "off", "log_config": None}
-        config = uvicorn.Config(self.play, ws=Engine, port=0, loop=loop, **settings)
+        self.costs = costs or Costs()
+        config = Config(self.play, ws=Engine, http=Connection, port=0, loop=loop, costs=self.costs, **settings)
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run)
 

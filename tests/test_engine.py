@@ -64,7 +64,7 @@ def test_a_longer_message_closes_with_1009(table: Table, size: int) -> None:
 
 def test_fragments_make_one_message(table: Table) -> None:
     with table.join() as client:
-        client.send(iter(["a" * 4096, "", "b" * 4096]))
+        client.send(iter(["a" * 4096, "b" * 4096]))
         client.send("next")
         assert [client.recv(5), client.recv(5)] == ["a" * 4096 + "b" * 4096, "next"]
 
@@ -242,14 +242,6 @@ def test_a_reader_that_keeps_up_is_not_cut_off(table: Table) -> None:
             assert {client.recv(5) for _ in range(200)} == {"x" * 1024}
             client.send("read")
     assert Engine.cuts == cuts
-
-
-def test_unread_pongs_count_too(table: Table) -> None:
-    cuts, pings = Engine.cuts, masked(Opcode.PING, b"x" * 125) * 500
-    with table.bare(room=4096) as client, pytest.raises(ConnectionError):
-        client.sendall(pings * 100)
-    assert table.done.wait(5)
-    assert Engine.cuts == cuts + 1
 
 
 def test_a_socket_asked_for_before_the_last_page_was_read_is_refused(table: Table) -> None:

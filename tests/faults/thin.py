@@ -44,8 +44,8 @@ class Thin:
         writer.close()
         headers, _, content = answer.partition(b"\r\n\r\n")
         for line in headers.decode().split("\r\n"):
-            if line.lower().startswith("set-cookie: pioche="):
-                self.cookie = line.split("pioche=")[1].split(";")[0]
+            if line.lower().startswith("set-cookie: pioche"):
+                self.cookie = line.split(": ")[1].split(";")[0]
         found: Json = json.loads(content)
         return found
 
@@ -59,7 +59,7 @@ class Thin:
         return await asyncio.open_connection(sock=wire, limit=1 << 18)
 
     def _names(self) -> list[str]:
-        cookie = [f"Cookie: pioche={self.cookie}"] if self.cookie else []
+        cookie = [f"Cookie: {self.cookie}"] if self.cookie else []
         return [f"Host: 127.0.0.1:{self.port}", f"Origin: http://127.0.0.1:{self.port}", *cookie]
 
     async def enter(self) -> Thin:

@@ -140,7 +140,7 @@ class Guest:
 
     @property
     def token(self) -> str:
-        return str(self.http.cookies["pioche"])
+        return next(str(value) for name, value in self.http.cookies.items() if name.startswith("pioche"))
 
     def post(self, path: str, **body: Any) -> Json:
         answer = self.http.post(path, json=body)

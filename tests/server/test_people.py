@@ -49,7 +49,7 @@ def test_a_link_makes_another_device_the_same_person_s_once(house: Server, ada: 
         answer = phone.post("/api/link", json={"code": code})
         assert answer.json() == {"id": ada.id, "name": "Ada"}
         assert phone.get("/api/me").json()["id"] == ada.id
-        assert phone.cookies["pioche"] != ada.token
+        assert phone.cookies[f"pioche-{house.port}"] != ada.token
         again = thief.post("/api/link", json={"code": code})
         assert (again.status_code, again.json()["code"]) == (401, "people.link")
         assert thief.get("/api/me").status_code == 401
@@ -79,7 +79,7 @@ def test_a_token_that_nobody_has_is_nobody_s(house: Server) -> None:
     with client(house) as browser:
         for token in (b"", b"x", b"x" * 43, b"x" * 5000, b"%00", b'"', "é".encode(), b"\xff"):
             answer = browser.get("/api/me", headers=[(b"cookie", b"pioche=" + token)])
-            assert answer.status_code == 401, token
+            assert answer.status_code == (401 if len(token) < 4096 else 431), token
 
 
 # With made-up time

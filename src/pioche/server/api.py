@@ -22,9 +22,11 @@ from pioche.server.bodies import (
     StudyBody,
     TableBody,
 )
+from pioche.server.cookies import give_cookie, name_of, take_cookies, tokens_of
 from pioche.server.entries import Botted, Created, Pace, Sat
 from pioche.server.hall import Hall
 from pioche.server.laboratory import StudyPage
+from pioche.server.limits import slow_down
 from pioche.server.lists import Json, read_code, read_own, read_public
 from pioche.server.lobby import Lobby
 from pioche.server.people import Person
@@ -32,6 +34,7 @@ from pioche.server.pictures import pictures
 from pioche.server.records import find_record
 from pioche.server.shown import facts
 from pioche.server.study import packed, position_page, sheet_of, steps_of
+from pioche.server.tickets import hashed
 from pioche.server.words import WORDS, refuse
 from pioche.table.game import Game, Option
 from pioche.table.registry import game as find_game
@@ -39,9 +42,6 @@ from pioche.table.registry import game_names
 from pioche.table.verify import verify
 from pioche.table.words import SHARED
 from pioche.terminal.rules import rule_ids
-
-COOKIE = "pioche"
-YEAR = 365 * 86_400
 
 api = APIRouter(prefix="/api")
 TableId = Annotated[str, Path(max_length=24)]
@@ -54,7 +54,11 @@ def hall_of(request: Request) -> Hall:
 
 
 async def somebody(request: Request) -> Person | None:
-    return await hall_of(request).people.find(request.cookies.get(COOKIE))
+    hall = hall_of(request)
+    for token in tokens_of(request, hall.settings).values():
+        if person := await hall.people.find(token):
+            return person
+    return None
 
 
 async def known(request: Request, person: Annotated[Person | None, Depends(somebody)]) -> Person:
@@ -80,18 +84,21 @@ def address(request: Request) -> str:
 async def new_guest(body: Name, request: Request, response: Response, hall: House) -> Json:
     hall.limits.people.check(address(request))
     person, token = await hall.people.welcome(body.name)
-    give_cookie(request, response, token)
+    give_cookie(request, response, hall.settings, token)
     return {"id": person.id, "name": person.name}
-
-
-def give_cookie(request: Request, response: Response, token: str) -> None:
-    secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure, path="/")
 
 
 @api.get("/me", summary="Who you are")
-async def who_am_i(person: Guest) -> Json:
+async def who_am_i(person: Guest, request: Request, response: Response, hall: House) -> Json:
+    """A cookie that has another name gets the present one."""
+    tokens = tokens_of(request, hall.settings)
+    if name_of(request, hall.settings) not in tokens:
+        give_cookie(request, response, hall.settings, token_of(person, tokens))
     return {"id": person.id, "name": person.name}
+
+
+def token_of(person: Person, tokens: dict[str, str]) -> str:
+    return next(token for token in tokens.values() if hashed(token) == person.token)
 
 
 @api.patch("/me", summary="Another name")
@@ -101,9 +108,9 @@ async def rename(body: Name, person: Guest, hall: House) -> Json:
 
 
 @api.delete("/me/tokens", summary="Sign out on every device", status_code=204)
-async def sign_out(person: Guest, hall: House, response: Response) -> None:
+async def sign_out(person: Guest, hall: House, request: Request, response: Response) -> None:
     await hall.revoke(person)
-    response.delete_cookie(COOKIE)
+    take_cookies(request, response, hall.settings)
 
 
 @api.post("/me/link", summary="A code that makes another device yours, once, within ten minutes")
@@ -115,12 +122,14 @@ async def make_link(person: Guest, hall: House) -> Json:
 async def use_link(body: LinkCode, request: Request, response: Response, hall: House) -> Json:
     hall.limits.codes.check(address(request))
     person, token = await hall.people.use_link(body.code)
-    give_cookie(request, response, token)
+    give_cookie(request, response, hall.settings, token)
     return {"id": person.id, "name": person.name}
 
 
 @api.post("/ticket", summary="Opens one WebSocket within 30 seconds")
-async def ticket(person: Guest, hall: House) -> Json:
+async def ticket(person: Guest, request: Request, hall: House) -> Json:
+    """Refused where it would open nothing, for too many were opened: a browser can't see why a socket is refused."""
+    slow_down(hall.limits.sockets.wait(address(request)))
     return {"ticket": await hall.people.ticket(person)}
 
 

@@ -17,10 +17,13 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
+from pioche.server.addresses import also_mapped
 from pioche.server.api import api
+from pioche.server.connection import Config, Connection
+from pioche.server.costs import BODY, IDLE_SECONDS, room_for
 from pioche.server.database import keep_private
 from pioche.server.engine import Engine
-from pioche.server.guard import BODY, Guard, Origins
+from pioche.server.guard import Guard, Origins
 from pioche.server.hall import Hall
 from pioche.server.logs import start_logging
 from pioche.server.pages import language, pages
@@ -39,6 +42,8 @@ STATUS = {
     "limits.origin": 403, "table.not_found": 404, "table.no_code": 404, "setup.game": 404, "lab.not_found": 404,
     "lab.not_ready": 409, "lab.busy": 409, "lab.full": 429, "limits.slow_down": 429, "storage.unavailable": 503,
 }  # fmt: skip
+
+AGAIN = {"storage.unavailable": 2, "lab.full": 60}  # seconds until it may go better
 
 
 def make_app(hall: Hall) -> Any:
@@ -97,8 +102,10 @@ async def ping_on(hall: Hall) -> None:
 
 async def refused(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, PiocheError)
-    key = error.reason[0]
-    return said(request, 409 if isinstance(error, Conflict) else STATUS.get(key, 400), error)
+    key, details = error.reason
+    wait = details.get("seconds", AGAIN.get(key))
+    headers = {"retry-after": str(wait)} if wait else None
+    return said(request, 409 if isinstance(error, Conflict) else STATUS.get(key, 400), error, headers)
 
 
 async def misunderstood(request: Request, error: Exception) -> JSONResponse:
@@ -150,11 +157,13 @@ class Server(uvicorn.Server):
 
 
 def make_server(settings: Settings, hall: Hall, ready: Callable[[], None]) -> Server:
-    config = uvicorn.Config(
-        make_app(hall), settings.host, settings.port, ws=Engine, http="httptools", loop=event_loop(), lifespan="on",
+    hall.costs.most = room_for()
+    config = Config(
+        make_app(hall), settings.host, settings.port, ws=Engine, http=Connection, loop=event_loop(), lifespan="on",
         log_config=None, access_log=False, server_header=False, proxy_headers=settings.proxy,
-        forwarded_allow_ips="127.0.0.1", timeout_graceful_shutdown=int(settings.drain), ws_ping_interval=20,
-        ws_ping_timeout=20, ws_max_size=8192, ws_per_message_deflate=False, backlog=BACKLOG,
+        forwarded_allow_ips=also_mapped(settings.trusted), timeout_graceful_shutdown=int(settings.drain),
+        ws_ping_interval=20, ws_ping_timeout=20, ws_max_size=8192, ws_per_message_deflate=False, backlog=BACKLOG,
+        timeout_keep_alive=IDLE_SECONDS, costs=hall.costs,
     )  # fmt: skip
     return Server(config, hall, ready)
 

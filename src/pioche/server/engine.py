@@ -6,9 +6,10 @@ is read and written here; what is rarer (opening, closing, pings, fragments, fau
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import sys
-from asyncio import AbstractEventLoop, Queue, TimerHandle
+from asyncio import AbstractEventLoop, Handle, Queue, TimerHandle
 from asyncio.transports import BaseTransport
 from contextlib import suppress
 from typing import Any, ClassVar, cast
@@ -19,10 +20,12 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.exceptions import InvalidState
-from websockets.frames import CloseCode, Frame
+from websockets.frames import CloseCode, Frame, Opcode
 from websockets.protocol import CLOSED, OPEN
 
-from pioche.server.wire import FINAL_TEXT, MESSAGE_LIMIT, Inbox, frame_bounds, smallest_rtt, text_frame
+from pioche.server.costs import TOGETHER, Costs, Slot
+from pioche.server.refusals import REFUSALS
+from pioche.server.wire import EMPTY_PART, FINAL_TEXT, MESSAGE_LIMIT, Inbox, frame_bounds, smallest_rtt, text_frame
 
 try:
     from websockets.speedups import apply_mask
@@ -39,6 +42,8 @@ CLOSE_TIMEOUT = 1.0
 """Seconds that a client has to answer when it is told that the socket closes."""
 UNREAD_LIMIT = 32
 """Messages that may wait for the application before the client has to wait too."""
+IN_A_ROW = 8
+"""Messages that the application gets before others have their turn."""
 
 
 class Engine(WebSocketsSansIOProtocol):
@@ -59,7 +64,12 @@ class Engine(WebSocketsSansIOProtocol):
         self.conn.max_message_size = MESSAGE_LIMIT
         self.queue = cast("Queue[ASGIReceiveEvent]", Inbox(self.loop))
         self.close_timeout = CLOSE_TIMEOUT
-        self.unparsed = b""
+        costs: Costs = getattr(config, "costs", None) or Costs()
+        self.slot: Slot | None = None  # our place among all connections
+        self.rare = costs.frames()  # what may come that is no whole message
+        self.unparsed = bytearray()
+        self.going_on: Handle | None = None  # frames lie here that others' turn came before
+        self.given = 0  # messages, to the application
         self.last_call: TimerHandle | None = None
         self.written = 0  # bytes given to the transport
         self.taken = (0, 0.0)  # how many of them the kernel had, and when that was first so
@@ -68,6 +78,7 @@ class Engine(WebSocketsSansIOProtocol):
         """Ask to be told, by `pause_writing`, when the reader is too slow."""
         super().connection_made(transport)
         http = cast(Any, self.transport.get_protocol())
+        self.slot = getattr(http, "slot", None)
         if http.flow.write_paused:  # by a page the client has not read: the transport would not tell us again
             self.transport.abort()
         self.transport.set_write_buffer_limits(high=UNSENT_LIMIT)
@@ -98,31 +109,51 @@ class Engine(WebSocketsSansIOProtocol):
         """Nothing more comes or goes."""
         super().connection_lost(exc)
         self.conn.state = CLOSED
-        self.unparsed = b""
-        if self.last_call is not None:
-            self.last_call.cancel()
+        self.unparsed.clear()
+        for later in (self.last_call, self.going_on):
+            if later is not None:
+                later.cancel()
+        if self.slot is not None:
+            self.slot.give_back()
 
     # What comes in
 
     def data_received(self, data: bytes) -> None:
         """The opening request goes to `websockets`, what follows is taken frame by frame."""
-        if self.handshake_initiated:
-            self.unparsed += data
-            self.take_frames()
-        else:
+        if not self.handshake_initiated:
             super().data_received(data)
+            return
+        waited = self.read_paused
+        self.unparsed += data
+        if not self.take_frames() and not waited and not self.rare.spend():
+            self.hang_up("half frames")  # it trickles
 
-    def take_frames(self) -> None:
-        """Take the frames that are all here, until too many messages wait for the application."""
-        data, start, full = self.unparsed, 0, False
-        while True:
+    def take_frames(self) -> int:
+        """Take the frames that are all here, until too many messages wait, or others have their turn; how many."""
+        data, start, taken, full = self.unparsed, 0, 0, False
+        while taken < TOGETHER:
             body, end = frame_bounds(data, start)
             if end > len(data) or (full := self.is_full()):
                 break
             self.take_frame(data, start, body, end)
-            start = end
-        self.unparsed = data[start:]
-        self.hold(full)
+            if self.conn.state is CLOSED:
+                return taken + 1
+            start, taken = end, taken + 1
+        del self.unparsed[:start]
+        if taken == TOGETHER:
+            self.go_on_soon()
+        self.hold(full or taken == TOGETHER)
+        return taken
+
+    def go_on_soon(self) -> None:
+        """Take the next frames when everybody else had a turn."""
+        if self.going_on is None:
+            self.going_on = self.loop.call_soon(self.go_on)
+
+    def go_on(self) -> None:
+        self.going_on = None
+        if not self.transport.is_closing():
+            self.take_frames()
 
     def is_full(self) -> bool:
         """Too many messages wait, and the application may still want them."""
@@ -130,20 +161,41 @@ class Engine(WebSocketsSansIOProtocol):
 
     def hold(self, full: bool) -> None:
         """Let the client wait while the application is busy, or no longer."""
-        if full != self.read_paused:
+        if full != self.read_paused and not self.transport.is_closing():
             self.read_paused = full
             if full:
                 self.transport.pause_reading()
             else:
                 self.transport.resume_reading()
 
-    def take_frame(self, data: bytes, start: int, body: int, end: int) -> None:
-        """Take one frame: a whole message here, anything else by way of `websockets`."""
+    def take_frame(self, data: bytearray, start: int, body: int, end: int) -> None:
+        """Take one frame: a whole message here, anything else by way of `websockets`, and not too often."""
         conn = self.conn
         if data[start] == FINAL_TEXT and body <= end and conn.state is OPEN and conn.current_size is None:
             self.take_text(apply_mask(data[body:end], data[body - 4 : body]))
+        elif self.close_sent and body <= end and data[start] & 15 != Opcode.CLOSE:
+            pass  # we have said that we close
+        elif data[start] == EMPTY_PART and body == end:
+            self.hang_up("empty frames")
+        elif not self.rare.spend():
+            self.hang_up("frames")
         elif not self.transport.is_closing():
-            super().data_received(data[start:end])
+            super().data_received(bytes(data[start:end]))
+
+    def hang_up(self, why: str) -> None:
+        """Too much of what costs us something: say that it was too much, and wait for nothing."""
+        REFUSALS.note(why, self.client[0] if self.client else "?")
+        if self.conn.state is OPEN:
+            self.conn.fail(CloseCode.POLICY_VIOLATION)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+        self.end(CloseCode.POLICY_VIOLATION)
+
+    def end(self, code: int) -> None:
+        """Nothing more is read or sent."""
+        self.conn.state = CLOSED
+        self.unparsed.clear()
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code})
+        self.transport.abort()
 
     def take_text(self, data: bytes) -> None:
         """Hand a message to the application."""
@@ -169,9 +221,12 @@ class Engine(WebSocketsSansIOProtocol):
 
     async def receive(self) -> ASGIReceiveEvent:
         """The next event; when none is left, a client that was held back goes on."""
+        self.given += 1
+        if self.given % IN_A_ROW == 0 and self.queue.qsize():
+            await asyncio.sleep(0)
         event = await self.queue.get()
         if self.read_paused and not self.queue.qsize():
-            self.take_frames()
+            self.go_on_soon()
         return event
 
     # What goes out
@@ -183,6 +238,8 @@ class Engine(WebSocketsSansIOProtocol):
                 raise ClientDisconnected
         else:
             await super().send(message)
+            if message["type"] == "websocket.http.response.body":
+                self.handshake_complete = True  # uvicorn would log that it never was
 
     def send_text(self, data: bytes | str) -> bool:
         """Write a text message without waiting; False when the socket is not open."""
@@ -207,9 +264,7 @@ class Engine(WebSocketsSansIOProtocol):
 
     def cut_off(self) -> None:
         Engine.cuts += 1
-        self.conn.state = CLOSED
-        self.queue.put_nowait({"type": "websocket.disconnect", "code": 1006})
-        self.transport.abort()
+        self.end(CloseCode.ABNORMAL_CLOSURE)
 
     def waiting(self) -> int:
         """Bytes sent that the kernel has not taken yet."""

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import logging
 import re
-from typing import Any
+import socket
+import time
+from typing import Any, NamedTuple
 
 from fastapi import HTTPException
 
+from pioche.server import costs
+from pioche.server.refusals import REFUSALS
 from pioche.server.settings import Settings
 from pioche.server.words import WORDS, refuse
 from pioche.table.errors import PiocheError
 
-BODY = 8 * 1024  # bytes of a request
+logger = logging.getLogger("pioche.guard")
 
 HEADERS = {
     "content-security-policy": (
@@ -26,6 +31,7 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cross-origin-opener-policy": "same-origin",
 }
+SAFE = {"strict-transport-security": "max-age=31536000"}  # where every address is an https one
 
 # A report has its own styles, no scripts, and is shown inside our page.
 REPORT = re.compile(r"/api/lab/[\w-]+/report")
@@ -36,14 +42,31 @@ REPORT_HEADERS = {
     ),
     "x-frame-options": "SAMEORIGIN",
 }
+PROBES = ("/healthz", "/metrics")  # asked by machines, by any name and through no proxy
+LAST = (413, 431)  # who sends so much is heard no more
+TRY_AGAIN = 5.0  # seconds, where nobody knows
+HOUR = 3600.0
+
+
+class Refusal(NamedTuple):
+    status: int
+    error: PiocheError
+    wait: float = 0.0  # seconds until it may go better
 
 
 class Origins:
-    """The addresses that our pages are served under; nobody else may open a socket or change anything."""
+    """The addresses that our pages are served under; nobody else may open a socket or change anything.
+
+    This machine is known by its numbers, as `localhost`, by its own name and by `--host`; with `--origin` only by
+    what was named, `localhost` and `--host`. To read, every number will do: to lead a browser here under a foreign
+    address (DNS rebinding) takes a name.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._allowed = {origin.rstrip("/").lower() for origin in settings.origins}
+        self._names = {name_of(origin.partition("://")[2]) for origin in self._allowed} or own_names()
+        self._names |= {"localhost", settings.host.lower()}
 
     def allows(self, origin: str, host: str) -> bool:
         """One of those that were named, or, where none was, the address itself that was asked for."""
@@ -53,15 +76,34 @@ class Origins:
         scheme, _, site = origin.partition("://")
         return scheme in ("http", "https") and site == host.lower() and self._is_ours(host)
 
+    def knows(self, host: str) -> bool:
+        """May something be read under this name? Who names none is no browser."""
+        return not host or name_of(host) in self._names or is_number(name_of(host))
+
     def _is_ours(self, host: str) -> bool:
-        """This machine by name or number: a foreign name that leads here (DNS rebinding) is not ours."""
-        name = host.rsplit(":", 1)[0].strip("[]").lower()
-        if name == "localhost" or name == self._settings.host:
-            return True
-        try:
-            return not self._settings.origins and bool(ipaddress.ip_address(name))
-        except ValueError:
-            return False
+        """This machine by name or number: a foreign name that leads here is not ours."""
+        name = name_of(host)
+        if self._settings.origins:
+            return name in ("localhost", self._settings.host)
+        return name in self._names or is_number(name)
+
+
+def name_of(host: str) -> str:
+    """Without the port, and without the brackets of IPv6."""
+    return re.sub(r":\d*$", "", host).strip("[]").lower() if host.count(":") < 2 or "[" in host else host.lower()
+
+
+def is_number(name: str) -> bool:
+    try:
+        return bool(ipaddress.ip_address(name))
+    except ValueError:
+        return False
+
+
+def own_names() -> set[str]:
+    """What this machine is called in its network."""
+    name = socket.gethostname().lower()
+    return {name, name.partition(".")[0], name.partition(".")[0] + ".local"}
 
 
 class Guard:
@@ -71,40 +113,71 @@ class Guard:
         self._app = app
         self._origins = origins
         self._hall = hall
+        self._settings: Settings = hall.settings
+        self._warned: dict[str, float] = {}
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] == "websocket":
-            await self._guard_socket(scope, receive, send)
-        elif scope["type"] == "http":
-            await self._guard_request(scope, receive, with_headers(send, scope["path"]))
-        else:
+        if scope["type"] not in ("websocket", "http"):
             await self._app(scope, receive, send)
-
-    async def _guard_socket(self, scope: Any, receive: Any, send: Any) -> None:
-        headers = header_map(scope)
-        allowed = self._origins.allows(headers.get("origin", ""), headers.get("host", ""))
-        if allowed and not self._hall.limits.sockets.take(address(scope)):
-            await self._app(scope, receive, send)
+            return
+        scope, headers, visitor = below(scope, self._settings.root_path), header_map(scope), address(scope)
+        if self._settings.proxy and scope["path"] not in PROBES:
+            self._look_at_proxy(scope, headers)
+        guard = self._guard_socket if scope["type"] == "websocket" else self._guard_request
+        if not self._settings.proxy:
+            await guard(scope, receive, send, headers, None)
+        elif self._hall.costs.by_visitor.take(visitor):
+            try:
+                await guard(scope, receive, send, headers, None)
+            finally:
+                self._hall.costs.by_visitor.give_back(visitor)
         else:
-            await receive()
-            await send({"type": "websocket.close", "code": 1008})  # before accept: 403
+            await guard(scope, receive, send, headers, Refusal(429, refuse("limits.connections"), TRY_AGAIN))
 
-    async def _guard_request(self, scope: Any, receive: Any, send: Any) -> None:
-        why = self._why_not(scope)
+    async def _guard_socket(
+        self, scope: Any, receive: Any, send: Any, headers: dict[str, str], why: Refusal | None
+    ) -> None:
+        why = why or self._why_no_socket(scope, headers)
+        if why is None:
+            await self._app(scope, receive, send)
+            return
+        REFUSALS.answered(why.status, address(scope))
+        await receive()
+        await answer(send, why, headers, "websocket.http.response")
+
+    def _why_no_socket(self, scope: Any, headers: dict[str, str]) -> Refusal | None:
+        if not self._origins.allows(headers.get("origin", ""), headers.get("host", "")):
+            return Refusal(403, refuse("limits.origin"))
+        if is_too_long(scope):
+            return Refusal(431, refuse("limits.headers"))
+        return too_much(self._hall.limits.sockets.take(address(scope)))
+
+    async def _guard_request(
+        self, scope: Any, receive: Any, send: Any, headers: dict[str, str], why: Refusal | None
+    ) -> None:
+        send = self._with_headers(send, scope)
+        why = why or self._why_not(scope, headers)
         if why is not None:
-            status, error = why
-            await answer(send, status, error, preferred(header_map(scope).get("accept-language", "")))
+            await answer(send, why, headers)
+        elif scope["path"] == self._settings.root_path != "":
+            await redirect(send, self._settings.root_path + "/")
         else:
             await self._app(read_as_get(scope), limited(receive), send)
 
-    def _why_not(self, scope: Any) -> tuple[int, PiocheError] | None:
-        headers = header_map(scope)
+    def _why_not(self, scope: Any, headers: dict[str, str]) -> Refusal | None:
+        if is_too_long(scope):
+            return Refusal(431, refuse("limits.headers"))
+        if scope["path"] not in PROBES and not self._origins.knows(headers.get("host", "")):
+            return Refusal(421, refuse("limits.host", host=headers["host"][:100]))
         if scope["method"] not in ("GET", "HEAD", "OPTIONS") and not self._is_own_page(headers):
-            return 403, refuse("limits.origin")
-        if int_or(headers.get("content-length", "0"), BODY + 1) > BODY:
-            return 413, refuse("message.long", most=BODY)
-        wait = self._hall.limits.requests.take(address(scope)) if scope["path"].startswith("/api") else 0
-        return (429, refuse("limits.slow_down", seconds=max(1, round(wait)))) if wait else None
+            return Refusal(403, refuse("limits.origin"))
+        if int_or(headers.get("content-length", "0"), costs.BODY + 1) > costs.BODY:
+            return Refusal(413, refuse("message.long", most=costs.BODY))
+        return too_much(self._bucket(scope["path"]).take(address(scope)))
+
+    def _bucket(self, path: str) -> Any:
+        limits = self._hall.limits
+        return limits.requests if path.startswith("/api") else limits.probes if path in PROBES else limits.pages
 
     def _is_own_page(self, headers: dict[str, str]) -> bool:
         """A browser says where a request comes from; what says nothing is no browser, and has no cookies to abuse."""
@@ -112,19 +185,56 @@ class Guard:
             return self._origins.allows(headers["origin"], headers.get("host", ""))
         return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
 
+    def _with_headers(self, send: Any, scope: Any) -> Any:
+        """Every answer tells the browser what it may do with it; what the interface says is not to be kept."""
+        path, visitor = scope["path"], address(scope)
+        extra = {**(REPORT_HEADERS if REPORT.fullmatch(path) else HEADERS)}
+        extra |= SAFE if self._settings.is_https else {}
+        kept = {"cache-control": "no-store"} if path.startswith("/api/") else {}
 
-def with_headers(send: Any, path: str) -> Any:
-    """Every answer tells the browser what it may do with it; what the interface says is not to be kept."""
-    usual = REPORT_HEADERS if REPORT.fullmatch(path) else HEADERS
-    extra = {**usual, "cache-control": "no-store"} if path.startswith("/api/") else usual
-    raw = [(name.encode(), value.encode()) for name, value in extra.items()]
+        async def send_guarded(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                REFUSALS.answered(message["status"], visitor)
+                said = list(message.get("headers", []))
+                own = {name.lower() for name, _ in said}
+                kept_so = {name: value for name, value in kept.items() if name.encode() not in own}
+                raw = [(name.encode(), value.encode()) for name, value in {**extra, **kept_so}.items()]
+                message = {**message, "headers": [*said, *raw]}
+            await send(message)
 
-    async def send_guarded(message: Any) -> None:
-        if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message.get("headers", []), *raw]}
-        await send(message)
+        return send_guarded
 
-    return send_guarded
+    def _look_at_proxy(self, scope: Any, headers: dict[str, str]) -> None:
+        """Behind a proxy that says nothing, or that we don't believe, everybody seems to be one and the same."""
+        if "x-forwarded-for" not in headers:
+            self._warn("a request came without X-Forwarded-For: does the proxy set it?")
+        elif address(scope) not in headers["x-forwarded-for"]:
+            self._warn("a request came from a proxy that is not trusted: name it with --trusted-proxy")
+
+    def _warn(self, what: str) -> None:
+        """Once an hour."""
+        now = time.monotonic()
+        if now - self._warned.get(what, -HOUR) >= HOUR:
+            self._warned[what] = now
+            logger.warning(what)
+
+
+def below(scope: Any, root: str) -> Any:
+    """What is asked for below the path that we are served under; a proxy may have taken it away already."""
+    if not root or not scope["path"].startswith(root + "/"):
+        return scope
+    return {**scope, "path": scope["path"][len(root) :], "raw_path": scope["path"][len(root) :].encode()}
+
+
+def is_too_long(scope: Any) -> bool:
+    """Are the headers, or is the cookie?"""
+    together = sum(len(name) + len(value) for name, value in scope["headers"])
+    cookie = sum(len(value) for name, value in scope["headers"] if name == b"cookie")
+    return together > costs.HEADERS or cookie > costs.COOKIE
+
+
+def too_much(wait: float) -> Refusal | None:
+    return Refusal(429, refuse("limits.slow_down", seconds=max(1, round(wait))), wait) if wait else None
 
 
 def read_as_get(scope: Any) -> Any:
@@ -140,7 +250,7 @@ def limited(receive: Any) -> Any:
         nonlocal size
         message = await receive()
         size += len(message.get("body", b""))
-        if size > BODY:
+        if size > costs.BODY:
             raise HTTPException(413)
         return message
 
@@ -175,8 +285,18 @@ def float_or(text: str, other: float) -> float:
         return other
 
 
-async def answer(send: Any, status: int, error: PiocheError, lang: str) -> None:
-    body = json.dumps({"code": error.reason[0], "message": error.sentence(lang)}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+async def answer(send: Any, why: Refusal, headers: dict[str, str], kind: str = "http.response") -> None:
+    lang = preferred(headers.get("accept-language", ""))
+    body = json.dumps({"code": why.error.reason[0], "message": why.error.sentence(lang)}).encode()
+    said = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if why.status in LAST:
+        said.append((b"connection", b"close"))
+    if why.wait:
+        said.append((b"retry-after", str(max(1, round(why.wait))).encode()))
+    await send({"type": f"{kind}.start", "status": why.status, "headers": said})
+    await send({"type": f"{kind}.body", "body": body})
+
+
+async def redirect(send: Any, where: str) -> None:
+    await send({"type": "http.response.start", "status": 307, "headers": [(b"location", where.encode())]})
+    await send({"type": "http.response.body", "body": b""})

@@ -15,8 +15,10 @@ from typing import Any
 from sqlalchemy import select
 
 from pioche.server import keeping, schema
+from pioche.server.addresses import Trusted
 from pioche.server.bus import Bus, open_bus
 from pioche.server.clock import Clock
+from pioche.server.costs import Costs
 from pioche.server.entries import Created
 from pioche.server.expiry import Expiry
 from pioche.server.hints import MOST, Absent, AnyHint, Beat, Present, Revoked, Slapped, Smiled, Stored
@@ -58,6 +60,7 @@ class Hall:
         self.studies = Opponents(STUDY, 1, patience=COMPILING)
         self.reviews = Reviews(self)
         self.limits = Limits(settings.rate)
+        self.costs = Costs(settings.rate, proxies=Trusted(settings.trusted) if settings.proxy else None)
         self.laboratory = Laboratory(self.limits)
         self.warm_up = WarmUp(settings.warm_up)
         self.people = People(self.store)

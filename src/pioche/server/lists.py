@@ -15,6 +15,7 @@ import msgspec
 from sqlalchemy import Connection, ScalarSelect, Select, and_, case, func, or_, select
 
 from pioche.server import schema
+from pioche.server.addresses import networks
 
 Json = dict[str, Any]
 
@@ -33,7 +34,7 @@ class Origins:
         self._key = secrets.token_bytes(32)
 
     def name_of(self, address: str) -> str:
-        return hmac.new(self._key, address.encode(), hashlib.sha256).hexdigest()[:32]
+        return hmac.new(self._key, networks(address)[0].encode(), hashlib.sha256).hexdigest()[:32]
 
 
 def read_public(conn: Connection, now: int) -> list[Json]:

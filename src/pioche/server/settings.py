@@ -32,10 +32,18 @@ class Settings:
     database: str = field(default_factory=default_database)
     bus: str = ""  # a Redis URL, where several processes share a database
     origins: tuple[str, ...] = ()  # other addresses that the pages are served under
-    proxy: bool = False  # behind a proxy that sets X-Forwarded-For and -Proto
+    proxy: bool = False  # behind a proxy that sets X-Forwarded-For and -Proto: one of those that are `trusted`
     grace: float = 60.0  # seconds until a bot plays for a person who is gone
     warm_up: bool = True  # compile the rules behind play
     rate: float = 1.0  # how generous the limits are; load tests raise it
     bot_seconds: float = 2.0
     drain: float = 5.0
+    trusted: tuple[str, ...] = ("127.0.0.1", "::1")  # proxies that may say for whom they ask
+    root_path: str = ""  # under which the pages are served, such as /pioche
+    metrics_port: int | None = None  # on this machine only; without one, /metrics is beside the pages
     web: Path = FOLDER  # the built browser client; without one, plain pages
+
+    @property
+    def is_https(self) -> bool:
+        """Is every address that was named a safe one?"""
+        return bool(self.origins) and all(origin.lower().startswith("https://") for origin in self.origins)

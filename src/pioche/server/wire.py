@@ -13,6 +13,7 @@ MESSAGE_LIMIT = 8 * 1024
 """Bytes of the longest message a client may send."""
 
 FINAL_TEXT = 0x81
+EMPTY_PART = 0x00  # … if it has no bytes: a continuation that is not the last
 NO_RTT = 2**32 - 1
 
 
@@ -68,7 +69,7 @@ def text_frame(data: bytes) -> bytes:
     return b"\x81\x7f" + size.to_bytes(8, "big") + data
 
 
-def frame_bounds(data: bytes, start: int) -> tuple[int, int]:
+def frame_bounds(data: bytes | bytearray, start: int) -> tuple[int, int]:
     """Where the payload of the frame at `start` begins and ends; an end past the data says that more must come."""
     if len(data) < start + 2:
         return start, start + 2

@@ -1,0 +1,48 @@
+"""The cookie that is a guest's key: what it is called, and how it is found in a request.
+
+Browsers keep one jar for all ports of a host, so the name says the port: two servers on one host do not sign each
+other's people out. Where every address of ours is an https one, its name makes browsers refuse one from elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+
+from fastapi import Request, Response
+
+from pioche.server.settings import Settings
+
+YEAR = 365 * 86_400
+MOST = 4  # cookies of ours that are looked at
+TOKEN = re.compile(rb"(?:^|;)[ \t]*((?:__Host-|__Secure-)?pioche(?:-\d{1,5})?)=([\w-]{43})[ \t]*(?=;|$)", re.ASCII)
+
+
+def name_of(request: Request, settings: Settings) -> str:
+    """What our cookie is called under the address that was asked."""
+    if settings.is_https:
+        return "__Secure-pioche" if settings.root_path else "__Host-pioche"
+    port = request.url.port or (443 if request.url.scheme == "https" else 80)
+    return f"pioche-{port}"
+
+
+def tokens_of(request: Request, settings: Settings) -> dict[str, str]:
+    """By the names of their cookies: our own first, then those of other ports and of former versions."""
+    header = b"; ".join(value for name, value in request.scope["headers"] if name == b"cookie")
+    found = {name.decode(): token.decode() for name, token in TOKEN.findall(header)}
+    own = name_of(request, settings)
+    return dict(sorted(found.items(), key=lambda pair: pair[0] != own)[:MOST])
+
+
+def give_cookie(request: Request, response: Response, settings: Settings, token: str) -> None:
+    secure = settings.is_https or request.url.scheme == "https"
+    response.set_cookie(
+        name_of(request, settings), token, max_age=YEAR, httponly=True, samesite="lax", secure=secure,
+        path=settings.root_path or "/",
+    )  # fmt: skip
+
+
+def take_cookies(request: Request, response: Response, settings: Settings) -> None:
+    """Whoever signs out has none of them any more."""
+    secure = settings.is_https or request.url.scheme == "https"
+    for name in {name_of(request, settings), *tokens_of(request, settings)}:
+        response.delete_cookie(name, path=settings.root_path or "/", secure=secure, httponly=True, samesite="lax")
