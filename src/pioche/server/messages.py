@@ -126,6 +126,7 @@ class SeenChair(msgspec.Struct, omit_defaults=True):
     conceded: bool = False
     promise: str = ""  # SHA-256 of its part of the shuffle
     revealed: bool = False  # … which it has given since
+    owes: bool = False  # its promise is void: a new one is asked for
     agreed: bool = False  # to end the game here
 
 

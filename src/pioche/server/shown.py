@@ -123,6 +123,7 @@ def chairs(table: Table, person: str) -> list[SeenChair]:
     names = told_apart([chair.name for chair in table.chairs])
     return [
         SeenChair(chair.kind, name, chair.bot, bool(person) and chair.person == person, chair.reserved,
-                  chair.away, chair.conceded, chair.promise, bool(chair.promise and chair.salt), seat in table.agreed)
+                  chair.away, chair.conceded, chair.promise, bool(chair.promise and chair.salt), chair.owes,
+                  seat in table.agreed)
         for seat, (chair, name) in enumerate(zip(table.chairs, names, strict=True))
     ]  # fmt: skip

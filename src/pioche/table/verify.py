@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from pioche.table.errors import NotationError, PiocheError
@@ -15,7 +16,7 @@ from pioche.table.words import Phrase, phrase
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was looked at: `deal`, `commit`, `noted`, `salt`, `table`, `key`, `moves` or `end`."""
+    """One thing that was looked at: `commit`, `noted`, `table`, `game`, `chairs`, `own`, `key`, `moves` …."""
 
     name: str
     ok: bool
@@ -43,8 +44,8 @@ class Noted:
     seat: int = 0
     salt: str = ""  # its own
     table: str = ""
-    deal: str = ""  # `kolpa 4 target=30`
-    seats: tuple[str, ...] = ()  # `person PROMISE`, `person -` or `bot NAME`
+    deal: str = ""  # `rules=2 kolpa 4 target=30`
+    chairs: tuple[str, ...] = ()  # `person PROMISE`, `person -` or `bot NAME`
 
 
 def verify(text: str, commit: str | None = None, kept: Noted | None = None) -> Verdict:
@@ -63,6 +64,10 @@ def checked_commit(commit: str) -> str:
 
 def found(name: str, ok: bool, outcome: str, **details: Any) -> Check:
     return Check(name, ok, phrase(f"verify.{name}.{outcome}", **details))
+
+
+def judged(name: str, ok: bool, **details: Any) -> Check:
+    return found(name, ok, "yes" if ok else "no", **details)
 
 
 def check_deal(record: Record) -> list[Check]:
@@ -85,26 +90,31 @@ def check_commit(record: Record) -> list[Check]:
 def check_noted(record: Record, noted: str | None) -> list[Check]:
     if noted is None:
         return []
-    ok = record.commit == noted
-    return [found("noted", ok, "yes" if ok else "no", commit=noted)]
+    return [judged("noted", record.commit == noted, commit=noted)]
 
 
 def check_kept(record: Record, kept: Noted | None) -> list[Check]:
-    """One's own salt in one's own seat, and the deal as it was announced: what nobody else can check for a player."""
+    """The deal as it was announced, and one's own salt in one's own seat: what nobody else can check for a player."""
     if kept is None:
         return []
+    fair = record.fair if isinstance(record.fair, Shuffle) else None
+    table = [judged("table", fair is not None and fair.table == kept.table)] if kept.table else []
+    game = [judged("game", fair is not None and fair.deal == kept.deal)] if kept.deal else []
+    return [*table, *game, *check_chairs(fair, kept), *check_own(record, kept)]
+
+
+def check_chairs(fair: Shuffle | None, kept: Noted) -> list[Check]:
+    if not kept.chairs:
+        return []
+    pairs = zip_longest(kept.chairs, fair.seats if fair is not None else [])
+    others = [letter(seat) for seat, (noted, said) in enumerate(pairs) if noted != said]
+    return [judged("chairs", not others, seats=", ".join(others))]
+
+
+def check_own(record: Record, kept: Noted) -> list[Check]:
     salts = record.fair.salts if record.fair is not None else []
-    seat, ok = letter(kept.seat), kept.salt in salts[kept.seat : kept.seat + 1]
-    salt = [found("salt", ok, "yes" if ok else "no", seat=seat)] if kept.salt else []
-    if not (kept.table or kept.deal or kept.seats):
-        return salt
-    ok = isinstance(record.fair, Shuffle) and is_as_noted(record.fair, kept)
-    return [*salt, found("table", ok, "yes" if ok else "no")]
-
-
-def is_as_noted(fair: Shuffle, kept: Noted) -> bool:
-    pairs = ((kept.table, fair.table), (kept.deal, fair.deal), (kept.seats, tuple(fair.seats)))
-    return all(noted in (type(noted)(), said) for noted, said in pairs)
+    ok = kept.salt in salts[kept.seat : kept.seat + 1]
+    return [judged("own", ok, seat=letter(kept.seat))] if kept.salt else []
 
 
 def check_key(record: Record) -> list[Check]:
