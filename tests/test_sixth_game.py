@@ -13,7 +13,6 @@ from random import Random
 import pytest
 
 import pioche
-from pioche.core import cache
 from pioche.lab.simulate import simulate
 from pioche.table.registry import find_game
 from pioche.testing.cases import Case, run_case
@@ -27,10 +26,8 @@ ENV = {**os.environ, "PYTHONPATH": str(PACKAGE), "LC_ALL": "C.UTF-8", "COLUMNS":
 def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The package is on the path, as if it had been installed."""
     monkeypatch.syspath_prepend(str(PACKAGE))
-    monkeypatch.setattr(cache, "_packages", set(cache._packages))
     yield
     find_game.cache_clear()
-    cache.cache_folder.cache_clear()  # the other tests' machine code lies where it lay
 
 
 def command(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:

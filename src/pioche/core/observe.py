@@ -6,8 +6,10 @@ observer. What is where in the row is fixed by `VERSION`: see `pioche.table.layo
 
 from __future__ import annotations
 
+import linecache
 from dataclasses import dataclass
 from typing import Any
+from zlib import crc32
 
 from pioche.core.cards import after, audience, is_set, top
 from pioche.core.places import BOX, Places
@@ -242,7 +244,9 @@ def rule_for_fields(state: type[State]) -> Rule[..., Any]:
     calls = [f"    at = {call_for(*field)}" for field in fields_shown(state)]
     source = "\n".join(["def show_fields(s, seat, out, at, most):", *calls, "    return at"])
     names: dict[str, Any] = {name: value for name, value in globals().items() if name.startswith("show_")}
-    exec(compile(source, f"<fields of {state.__module__}>", "exec"), names)
+    file = f"<fields of {state.__module__} {crc32(source.encode()):08x}>"
+    linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file  # to be read like any other
+    exec(compile(source, file, "exec", dont_inherit=True), names)
     return Rule(names["show_fields"])
 
 

@@ -7,11 +7,14 @@ by the game's rule. Interpreted, the linked version is the plain function; compi
 
 from __future__ import annotations
 
-import dis
 from collections.abc import Callable, Mapping
 from functools import update_wrapper
-from types import CodeType, FunctionType
+from types import CellType, FunctionType
 from typing import Any, Generic, ParamSpec, Protocol, TypeVar
+
+import numpy as np
+
+from pioche.core.written import global_names
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -43,8 +46,6 @@ def hook(function: Callable[P, R]) -> Rule[P, R]:
 
 def constant_rule(values: list[int]) -> Rule[[int], int]:
     """A rule that looks a number up in a table fixed for the game."""
-    import numpy as np
-
     table = np.array(values, dtype=np.int16)
 
     @rule
@@ -96,17 +97,27 @@ class Program:
         return self._linked[target, entry]
 
     def _with_linked_names(self, target: Rule[Any, Any]) -> FunctionType:
+        """A twin of the rule's function with names of its own: nobody changes them any more."""
         function = target.function
         assert isinstance(function, FunctionType)
         names = dict(function.__globals__)
-        for name in used_names(function.__code__):
-            if isinstance(value := names.get(name), Rule):
-                names[name] = self._link(value, entry=False)
-        linked = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
+        for name in global_names(function.__code__) & names.keys():
+            names[name] = self._fixed(names[name])
+        cells = function.__closure__ and tuple(map(self._fixed_cell, function.__closure__))
+        linked = FunctionType(function.__code__, names, function.__name__, function.__defaults__, cells)
+        linked.__kwdefaults__ = function.__kwdefaults__
         update_wrapper(linked, function)
         return linked
 
+    def _fixed(self, value: Any) -> Any:
+        """What a name stands for: a rule is linked, an array copied."""
+        if isinstance(value, Rule):
+            return self._link(value, entry=False)
+        return value.copy() if isinstance(value, np.ndarray) else value
 
-def used_names(code: CodeType) -> set[str]:
-    """The global names that a function's code mentions."""
-    return {step.argval for step in dis.get_instructions(code) if step.opname == "LOAD_GLOBAL"}
+    def _fixed_cell(self, cell: CellType) -> CellType:
+        try:
+            value = cell.cell_contents
+        except ValueError:  # it is empty
+            return cell
+        return CellType(self._fixed(value)) if isinstance(value, Rule | np.ndarray) else cell

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pioche.core import BOX, EVERYONE, RULES, Rule, State, cards, constant_rule, log, observe, sow, verbs
+from pioche.core.digest import only_named, shortened
 from pioche.core.refusals import WORD, id_of
 from pioche.core.rule import Program, compiled, interpreted
 from pioche.table.errors import IllegalMove, NotYourTurn, PiocheError
@@ -185,6 +186,18 @@ class Game:
             if isinstance(verb, Rule) and isinstance(own, Rule) and own is not verb:
                 found[verb] = own
         return found
+
+    @cached_property
+    def digest(self) -> str:
+        """What is played, whatever it is called: with one digest, the same seeds and moves lead to the same games."""
+        program: Any = Program(only_named, self.bindings)
+        rules = [program[each].digest for each in (*verbs.AT_TABLE.values(), *self.bindings)]
+        moves = [(move.text, move.verb, sorted(move.details.items())) for move in self.moves]
+        options = [(option.name, option.values, option.default) for option in self.options]
+        table = str(self.state.logged), self.players, self.faces, moves, options, sorted(self.events.items())
+        thought = self.horizon, self.margin, self.thinking, self.slips
+        told = self.figures, self.low_wins, self.reactions, self.occasions, self.stalls
+        return shortened(repr((sorted(rules), table, thought, told)))
 
     @cached_property
     def place_labels(self) -> list[str]:

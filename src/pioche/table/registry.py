@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import pkgutil
-import sys
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
 
-from pioche.core.cache import add_sources
 from pioche.table.errors import PiocheError
 from pioche.table.game import Game
 
@@ -38,7 +35,6 @@ def find_game(name: str) -> Game | None:
         found = import_module(f"pioche.games.{own_folders()[name]}").GAME
     elif name in other_packages():
         found = other_packages()[name].load()
-        add_sources(Path(sys.modules[found.rules.__name__].__file__ or ".").parent)
     else:
         return None
     assert isinstance(found, Game)

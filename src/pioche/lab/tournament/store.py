@@ -1,7 +1,7 @@
 """Games that were played are kept, one a line, in the user's cache folder: the same command goes on from there.
 
-The file's name is a hash of everything that decides how the games go, the sources of rules and bots included, but not
-of how many games are wanted: asking for more plays only what is missing.
+The file's name is a hash of everything that decides how the games go, rules and bots included, but not of how many
+games are wanted: asking for more plays only what is missing.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from pathlib import Path
 
 import msgspec
 
-from pioche.core.cache import KEEP_DAYS, fingerprint, user_cache
+from pioche.core.cache import KEEP_DAYS, user_cache
+from pioche.lab.made_by import made_by
 from pioche.lab.tournament.schedule import Match, Played
 from pioche.table.errors import PiocheError
+from pioche.table.registry import game
 from pioche.terminal.words import CATALOGUE
 
 FORMAT = 1  # of the file; another number is another file
@@ -48,7 +50,16 @@ class Store:
 
 def key(match: Match) -> str:
     options = sorted(match.options.items())
-    parts = (FORMAT, fingerprint(), match.game, match.players, match.bots, match.seed, options, match.on_views)
+    parts = (
+        FORMAT,
+        made_by(game(match.game)),
+        match.game,
+        match.players,
+        match.bots,
+        match.seed,
+        options,
+        match.on_views,
+    )
     return hashlib.blake2b(repr(parts).encode(), digest_size=12).hexdigest()
 
 

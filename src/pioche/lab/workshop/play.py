@@ -128,9 +128,7 @@ class Watched:
 
     def play(self, case: Case, given: list[int], engine: str) -> None:
         """Play at all the tables; what is given are the moves of the only game."""
-        run: Any = program(case.match.game, bool(case.deck), engine)[
-            watching.entrance("changed" if case.deck else "usual")
-        ]
+        run: Any = program(case.match.game, bool(case.deck), engine)[watching.watch_tables]
         arrays = (
             self.luck, self.words, self.moves, self.skill, self.paper, self.lore, np.array(given, np.int64),
             self.script, self.facts, self.held, self.shown, self.forbidden, self.points, self.won,

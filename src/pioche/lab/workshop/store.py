@@ -6,7 +6,8 @@ import hashlib
 
 import msgspec
 
-from pioche.core.cache import fingerprint, user_cache
+from pioche.core.cache import user_cache
+from pioche.lab.made_by import made_by
 from pioche.lab.tournament.store import throw_away_old
 from pioche.lab.workshop.play import Case, Chunk
 from pioche.lab.workshop.words import WORDS
@@ -57,5 +58,5 @@ class Store:
 def key(case: Case) -> str:
     match = case.match
     played = (match.game, match.players, match.bots, match.seed, sorted(match.options.items()))
-    parts = (FORMAT, fingerprint(), played, case.deck, case.follow)
+    parts = (FORMAT, made_by(case.game), played, case.deck, case.follow)
     return hashlib.blake2b(repr(parts).encode(), digest_size=12).hexdigest()

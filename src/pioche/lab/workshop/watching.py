@@ -1,15 +1,10 @@
-"""Games played and watched in compiled code: every figure of the lab is noted here, move by move.
-
-All rules of the lab are in this one file: Numba's cache notices its changes, and those of core, games and bots by the
-folder's name.
-"""
+"""Games played and watched in compiled code: every figure of the lab is noted here, move by move."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
-from pioche.core import BOX, CARD_NONE, EVERYONE, FIRST_OWN, Mask, Move, Place, Rule, Seat, State, Vector
+from pioche.core import BOX, CARD_NONE, EVERYONE, FIRST_OWN, Mask, Move, Place, Seat, State, Vector
 from pioche.core.cards import audience, insert, lift
 from pioche.core.matches import best_by_thumb, note_result
 from pioche.core.random import pick, sow
@@ -291,33 +286,28 @@ def watch_table(
     watch_game(s, words, moves, skill, paper, lore, given, script, facts, held, shown, forbidden)
 
 
-@cache
-def entrance(deck: str) -> Rule[..., None]:
-    """The way into compiled code, for the `usual` deck or a `changed` one; Numba's cache sees the word in here."""
-
-    @rule
-    def watch_tables(
-        tables: Sequence[State],
-        luck: Sequence[Vector],
-        words: Sequence[Vector],
-        moves: Vector,
-        skill: Sequence[Vector],
-        paper: Vector,
-        lore: Sequence[Vector],
-        given: Vector,
-        script: Vector,
-        facts: Sequence[Vector],
-        held: Sequence[Vector],
-        shown: Sequence[Vector],
-        forbidden: Vector,
-        points: Vector,
-        won: Vector,
-    ) -> None:
-        for i in range(len(tables) if len(deck) >= 0 else 0):
-            watch_table(
-                tables[i], luck[i], words, moves, skill[i], paper, lore, given, script, facts[i], held[i], shown[i],
-                forbidden,
-            )  # fmt: skip
-            note_result(tables[i], i, points, won)
-
-    return watch_tables
+@rule
+def watch_tables(
+    tables: Sequence[State],
+    luck: Sequence[Vector],
+    words: Sequence[Vector],
+    moves: Vector,
+    skill: Sequence[Vector],
+    paper: Vector,
+    lore: Sequence[Vector],
+    given: Vector,
+    script: Vector,
+    facts: Sequence[Vector],
+    held: Sequence[Vector],
+    shown: Sequence[Vector],
+    forbidden: Vector,
+    points: Vector,
+    won: Vector,
+) -> None:
+    """The way into compiled code: watch all the tables."""
+    for i in range(len(tables)):
+        watch_table(
+            tables[i], luck[i], words, moves, skill[i], paper, lore, given, script, facts[i], held[i], shown[i],
+            forbidden,
+        )  # fmt: skip
+        note_result(tables[i], i, points, won)
