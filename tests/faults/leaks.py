@@ -24,6 +24,7 @@ from pioche.server.people import Person
 from pioche.server.room import Room
 from pioche.server.socket import Socket
 from pioche.server.table import Table
+from pioche.server.turns import Kind
 from pioche.table.errors import PiocheError
 from pioche.table.position import Position
 from pioche.table.registry import game
@@ -80,7 +81,7 @@ class Asked:
     def __init__(self) -> None:
         self.questions: list[Any] = []
 
-    async def choose(self, *question: Any, wait: bool) -> Any:
+    async def choose(self, *question: Any) -> Any:
         self.questions.append(question)
 
 
@@ -133,7 +134,7 @@ class World:
     async def ask_bot(self) -> None:
         players, moves = self.room.players, self.room.table.moves(self.seat)
         if moves:
-            await players._ask(self.seat, "thumb", players._choices(self.seat, False))
+            await players._ask(self.seat, "thumb", players._choices(self.seat, False), Kind.PLAYED)
 
     def seen(self) -> dict[str, Any]:
         """All that the seat and strangers were given."""

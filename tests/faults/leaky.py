@@ -11,9 +11,11 @@ import pytest
 
 from pioche.server import api, shown
 from pioche.server.audience import Audience
+from pioche.server.opponents import Turn
 from pioche.server.players import Players
 from pioche.server.socket import Socket
 from pioche.server.table import Table
+from pioche.server.turns import Kind
 from pioche.table.events import Event
 from pioche.table.position import Position
 
@@ -78,8 +80,9 @@ def trying_shows_what_would_come(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_bot_is_given_the_position(patch: pytest.MonkeyPatch) -> None:
-    async def ask(self: Players, seat: int, bot: str, choices: list[str]) -> Any:
-        return await self._room.hall.opponents.choose(bot, seat, str(self._room.table.pos), choices, False, wait=True)
+    async def ask(self: Players, seat: int, bot: str, choices: list[str], kind: Kind) -> Any:
+        table, turn = self._room.table, Turn(kind)
+        return await self._room.hall.opponents.choose(bot, seat, str(table.pos), choices, table.game, turn)
 
     patch.setattr(Players, "_ask", ask)
 

@@ -13,13 +13,14 @@ from pioche.server.engine import Engine
 from pioche.server.guard import Origins
 from pioche.server.hall import Hall
 from pioche.server.limits import Buckets
-from pioche.server.opponents import Opponents
+from pioche.server.opponents import Opponents, Turn
 from pioche.server.players import Players
 from pioche.server.room import Room
 from pioche.server.socket import Socket
 from pioche.server.store import Append, Store
 from pioche.server.table import Table
 from pioche.server.timing import Timing
+from pioche.server.turns import Lane
 from pioche.server.worker import Answer, Question
 
 from . import surroundings
@@ -208,7 +209,7 @@ def trusts_bots() -> None:
         self: Opponents, bot: str, seat: int, view: str, choices: list[str], *rest: Any, **more: Any
     ) -> Any:
         question = Question(bot, seat, view, choices, self.seconds, 1, False, True)
-        return await self._ask(question) or Answer("nonsense")
+        return await self._ask(question, Lane.THINKING, Turn(), self.longest) or Answer("nonsense")
 
     replace(Opponents, "choose", choose)
 

@@ -111,7 +111,7 @@ class Disk:
 class Thumb:
     """Whoever is asked takes the first choice."""
 
-    async def choose(self, bot: str, seat: int, view: str, choices: list[str], *_: Any, wait: bool) -> Choice:
+    async def choose(self, bot: str, seat: int, view: str, choices: list[str], *_: Any) -> Choice:
         await asyncio.sleep(0.01)
         return Choice(choices[0])
 

@@ -14,6 +14,7 @@ from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite as Dialec
 
 from pioche.bots.registry import BOTS
 from pioche.server.opponents import Opponents
+from pioche.server.queue import Queue
 
 WORKER = Path(__file__).parents[1] / "server" / "fault_worker.py"
 THINK, PATIENCE = 0.1, 0.3  # seconds for a bot, and beyond
@@ -67,7 +68,7 @@ def bots_go_wrong() -> None:
     BOTS.update(FAULTS)
     plain = Opponents.__init__
 
-    def begin(self: Opponents, *_: Any, **__: Any) -> None:
-        plain(self, THINK, None, [sys.executable, str(WORKER)], PATIENCE)
+    def begin(self: Opponents, queue: Queue, *_: Any) -> None:
+        plain(self, queue, THINK, [sys.executable, str(WORKER)], PATIENCE)
 
     replace(Opponents, "__init__", begin)

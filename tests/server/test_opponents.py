@@ -18,12 +18,14 @@ import pytest
 from pioche.server.entries import Botted, Created, Moved
 from pioche.server.hall import Hall
 from pioche.server.lobby import Lobby
-from pioche.server.opponents import LONGEST_WAIT, Opponents
+from pioche.server.opponents import LONGEST_WAIT, Opponents, Turn, is_quick
 from pioche.server.people import Person
+from pioche.server.queue import Queue
 from pioche.server.reading import replay_log
 from pioche.server.room import Room
 from pioche.server.settings import Settings
 from pioche.server.table import Table
+from pioche.server.turns import Lane
 from pioche.server.worker import PATIENCE, Answer, Question
 from pioche.table.registry import game, game_names
 
@@ -37,7 +39,7 @@ def faulty(*arguments: str) -> list[str]:
 
 def with_opponents(body: Callable[[Opponents], Awaitable[None]], most: int = 1) -> None:
     async def run() -> None:
-        opponents = Opponents(SECONDS, most, faulty())
+        opponents = Opponents(places(most), SECONDS, faulty(), patience=1.0)
         try:
             await answered(opponents)
             await body(opponents)
@@ -47,10 +49,14 @@ def with_opponents(body: Callable[[Opponents], Awaitable[None]], most: int = 1) 
     asyncio.run(asyncio.wait_for(run(), 200))
 
 
+def places(most: int) -> Queue:
+    return Queue(dict.fromkeys(Lane, most))
+
+
 async def ask(opponents: Opponents, bot: str) -> Answer:
     pos = game("coloretto").deal(3, seed=1)
     seat = pos.actor or 0
-    return await opponents.choose(bot, seat, pos.view(seat), pos.choices, False, True)
+    return await opponents.choose(bot, seat, pos.view(seat), pos.choices, pos.game, Turn())
 
 
 async def answered(opponents: Opponents) -> None:
@@ -91,29 +97,49 @@ def test_what_a_bot_does_besides_is_nobody_s_answer(bot: str) -> None:
     with_opponents(body)
 
 
-def test_who_waits_for_a_bot_that_hangs_does_not_wait_for_ever() -> None:
+def test_who_waits_for_bots_that_hang_waits_its_turn_and_is_answered_by_its_bot() -> None:
+    """It is no reason for a random move that others keep the workers busy."""
+
     async def body(opponents: Opponents) -> None:
-        began = time.monotonic()
-        answers = await asyncio.gather(*(ask(opponents, "hang") for _ in range(8)))
+        opponents.fallbacks = 0
+        answers = await asyncio.gather(*(ask(opponents, bot) for bot in ("hang", "print", "hang", "print", "hang")))
         assert all(answer.move in CHOICES for answer in answers)
-        assert time.monotonic() - began < 2 * (SECONDS + 1) + 10
+        assert [answers[1].move, answers[3].move] == [CHOICES[-1]] * 2
+        assert opponents.fallbacks == 3
 
     with_opponents(body)
 
 
-def test_a_worker_that_starts_slowly_is_given_its_time_and_the_table_does_not_wait() -> None:
-    """Were it replaced whenever it is late, it would never be ready."""
+def test_a_bot_that_does_not_think_never_waits_for_one_that_does() -> None:
+    async def body(opponents: Opponents) -> None:
+        hanging = asyncio.create_task(ask(opponents, "hang"))
+        await asyncio.sleep(0.05)
+        await ask(opponents, "thumb")
+        assert not hanging.done()
+        await hanging
+
+    with_opponents(body)
+
+
+def test_a_worker_that_starts_slowly_is_waited_for() -> None:
+    """A random move would be no better for that; were it replaced whenever it is late, it would never be ready."""
 
     async def run() -> None:
         slow = "import sys, time; time.sleep(4); from pioche.server.worker import main; main()"
-        opponents = Opponents(0.1, 1, [sys.executable, "-c", slow])
-        began = time.monotonic()
-        assert (await ask(opponents, "thumb")).move in CHOICES
-        assert time.monotonic() - began < 4 and opponents.fallbacks == 1
-        await answered(opponents)
+        opponents = Opponents(places(1), 0.1, [sys.executable, "-c", slow])
+        assert all(answer.move in CHOICES for answer in await asyncio.gather(*(ask(opponents, "thumb") for _ in "12")))
+        assert opponents.fallbacks == 0
         await opponents.stop()
 
     asyncio.run(asyncio.wait_for(run(), 120))
+
+
+@pytest.mark.parametrize(
+    ("bot", "of", "quick"),
+    [("random", "kolpa", True), ("thumb", "ko", True), ("level5", "kolpa", False), ("search:1s", "kolpa", False)],
+)
+def test_bots_that_think_are_told_from_those_that_do_not(bot: str, of: str, quick: bool) -> None:
+    assert is_quick(bot, game(of)) is quick
 
 
 def test_a_question_that_is_given_up_is_not_answered_to_the_next() -> None:
@@ -142,7 +168,7 @@ def test_a_worker_whose_server_is_gone_ends_even_if_its_bot_does_not() -> None:
 def with_hall(tmp_path: Path, seconds: float, command: list[str], body: Callable[[Hall], Awaitable[None]]) -> None:
     async def run() -> None:
         hall = Hall(Settings(database=f"sqlite:///{tmp_path / 'tables.db'}", warm_up=False))
-        hall.opponents = Opponents(seconds, 2, command)
+        hall.opponents = Opponents(hall.queue, seconds, command, patience=1.0)
         await hall.start()
         try:
             await answered(hall.opponents)
@@ -153,10 +179,24 @@ def with_hall(tmp_path: Path, seconds: float, command: list[str], body: Callable
     asyncio.run(asyncio.wait_for(run(), 250))
 
 
+class Onlooker:
+    """Somebody's socket."""
+
+    person, lang = "eve", "en"
+
+    def send(self, message: bytes) -> None:
+        """What it is sent does not matter here."""
+
+    def trip(self) -> float:
+        return 0.0
+
+
 async def table_of(hall: Hall, name: str, *bots: str) -> Room:
     ada = Person("ada", "Ada", "")
     made = Created(name, len(bots), ada.id, "", patience="quick")
-    return await Lobby(hall).create(ada, made, [Botted(seat, bot) for seat, bot in enumerate(bots)])
+    room = await Lobby(hall).create(ada, made, [Botted(seat, bot) for seat, bot in enumerate(bots)])
+    await room.enter(Onlooker(), "", 0)  # bots among themselves play for somebody who looks on
+    return room
 
 
 async def goes_on(room: Room, moves: int) -> None:
@@ -233,3 +273,27 @@ def check(questions: list[dict[str, Any]], views: dict[int, set[str]], table: Ta
         assert question["view"] in views[question["seat"]], "not what this seat may see"
         assert table.seed.hex() not in json.dumps(question)
     assert any("?" in question["view"] for question in questions)
+
+
+# Bots among themselves
+
+
+def test_bots_alone_play_only_while_somebody_looks_on(tmp_path: Path) -> None:
+    async def body(hall: Hall) -> None:
+        eve = Person("eve", "Eve", "")
+        made = Created("coloretto", 3, eve.id, "", patience="quick")
+        room = await Lobby(hall).create(eve, made, [Botted(seat, "thumb") for seat in range(3)])
+        assert room.table.status == "playing" and not room.players.busy and room.wake() is None
+        onlooker = Onlooker()
+        await room.enter(onlooker, "", 0)
+        await goes_on(room, 4)
+        room.leave(onlooker)
+        while room.players.busy:  # the move that is just being made
+            await room.wait_for_entry(0.05)
+        stood = room.table.seq
+        room.attend()
+        assert not room.players.busy and room.wake() is None and room.table.seq == stood
+        await room.enter(onlooker, "", 0)
+        await goes_on(room, 2)
+
+    with_hall(tmp_path, SECONDS, faulty(), body)

@@ -83,6 +83,11 @@ class Chairs(msgspec.Struct):
         return [chair.person for chair in self.seats if chair.person]
 
     @property
+    def any_person(self) -> bool:
+        """Is there anybody for whom the bots play? Who is away is not waited for, nor who has conceded."""
+        return any(chair.has_person for chair in self.seats)
+
+    @property
     def contenders(self) -> list[int]:
         """The seats that have not conceded."""
         return [seat for seat, chair in enumerate(self.seats) if not chair.conceded]

@@ -29,6 +29,7 @@ from pioche.server.lists import Origins
 from pioche.server.opponents import Opponents
 from pioche.server.people import People, Person
 from pioche.server.presence import Presence, read_news
+from pioche.server.queue import Queue
 from pioche.server.reading import check_id, read_log, read_rows, replay_log
 from pioche.server.reviews import Reviews
 from pioche.server.room import Answer, Room
@@ -38,13 +39,11 @@ from pioche.server.store import Store, note_heads
 from pioche.server.table import Row, Table
 from pioche.server.warm import WarmUp
 from pioche.server.words import refuse
-from pioche.server.worker import COMPILING
 from pioche.table.errors import PiocheError
 
 logger = logging.getLogger("pioche.hall")
 TICK = 0.5  # seconds
 NEWS = 1.0  # seconds between two looks at what other processes have done
-STUDY = 0.4  # seconds of thought for a hint, or for a decision under review
 TOGETHER = 8  # tables that are woken at the same time
 
 
@@ -56,8 +55,8 @@ class Hall:
         self.house = House(self.store)
         self.bus: Bus = open_bus(settings.bus, self.process)
         self.presence = Presence(self.store, self.process)
-        self.opponents = Opponents(settings.bot_seconds)
-        self.studies = Opponents(STUDY, 1, patience=COMPILING)
+        self.queue = Queue()
+        self.opponents = Opponents(self.queue, settings.bot_seconds)
         self.reviews = Reviews(self)
         self.limits = Limits(settings.rate)
         self.costs = Costs(settings.rate, proxies=Trusted(settings.trusted) if settings.proxy else None)
@@ -114,7 +113,6 @@ class Hall:
         self.warm_up.stop()
         await self.reviews.stop()
         await self.laboratory.stop()
-        await self.studies.stop()
         await self.opponents.stop()
         await self.bus.stop()
         await self.store.stop()

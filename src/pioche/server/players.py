@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from pioche.server.chairs import STAND_IN
 from pioche.server.entries import AnyEntry, Moved
+from pioche.server.opponents import Turn
+from pioche.server.turns import Kind
 from pioche.server.words import WORDS
 from pioche.server.worker import Answer
 from pioche.table.errors import Conflict, PiocheError
@@ -38,7 +40,7 @@ class Players:
     def attend(self) -> None:
         """Let bots that are asked think, and set the alarm for the next deadline."""
         table = self._room.table
-        if table.status == "playing":
+        if table.status == "playing" and self._room.goes_on:
             for seat in table.standing.actors:
                 if seat not in self._thinking and not table.chairs[seat].has_person and self._is_asked(seat):
                     self._thinking[seat] = asyncio.create_task(self._think(seat))
@@ -85,7 +87,8 @@ class Players:
 
     def _is_due(self, seat: int) -> bool:
         table = self._room.table
-        return seat in table.standing.actors and not table.chairs[seat].has_person and self._is_asked(seat)
+        free = seat in table.standing.actors and not table.chairs[seat].has_person
+        return free and self._room.goes_on and self._is_asked(seat)
 
     async def _move(self, seat: int) -> bool:
         """Choose and play; False if the table changed so that the choice no longer stands."""
@@ -93,7 +96,7 @@ class Players:
         slapping = self._may_slap(seat) and table.made.race != "turns"
         occasion, choices = table.occasion, self._choices(seat, slapping)
         seq = table.seq
-        answer = await self._ask(seat, table.chairs[seat].player, choices)
+        answer = await self._ask(seat, table.chairs[seat].player, choices, self._room.urgency)
         await asyncio.sleep(self._pause(answer, slapping))
         if slapping:
             self._considered[seat] = occasion
@@ -127,11 +130,12 @@ class Players:
             return False
         return any(table.chairs[seat].has_person and table.may_react(seat) for seat in table.standing.actors)
 
-    async def _ask(self, seat: int, bot: str, choices: list[str]) -> Answer:
+    async def _ask(self, seat: int, bot: str, choices: list[str], kind: Kind) -> Answer:
+        """The table's host waits with it: of many tables that one person has made, one is served at a time."""
         table = self._room.table
         assert table.pos is not None
-        compiled = table.game.engine == "compiled"
-        return await self._room.hall.opponents.choose(bot, seat, table.pos.view(seat), choices, compiled, wait=True)
+        turn = Turn(kind, table.made.host, table.id)
+        return await self._room.hall.opponents.choose(bot, seat, table.pos.view(seat), choices, table.game, turn)
 
     async def _play(self, seat: int, move: str, command: str, slapping: bool) -> None:
         if slapping and move != "pass":
@@ -195,13 +199,16 @@ class Players:
             logger.warning("the clock could not move: %s", name_of(error))
             await asyncio.sleep(1.0)
 
+    async def _stand_in(self, seat: int, moves: list[str]) -> str:
+        return (await self._ask(seat, STAND_IN, moves, Kind.STAND_IN)).move
+
     async def _move_by_clock(self, seat: int, at: int) -> None:
         """Choose for it, and play when its time is up, if it has not moved by then."""
         table = self._room.table
         seq, moves = table.seq, table.moves(seat)
         if not moves:
             return
-        move = "pass" if table.standing.reacting and "pass" in moves else (await self._ask(seat, STAND_IN, moves)).move
+        move = "pass" if table.standing.reacting and "pass" in moves else await self._stand_in(seat, moves)
         while table.seq == seq and (left := at - self._room.hall.clock.now()) > 0:
             await asyncio.sleep(left / 1000)
         late = [seat for seat, at in self._deadlines() if at <= self._room.hall.clock.now()]

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, select
 
 from pioche.server import schema
 from pioche.server.reading import check_id, replay_log
+from pioche.server.table import Table
 from pioche.server.words import refuse
 from pioche.table.record import record
 
@@ -28,7 +29,10 @@ def read_record(conn: Connection, table_id: str, even_unfinished: bool = False) 
         raise refuse("table.not_found")
     if status not in ("over", "closed") and not even_unfinished:
         raise refuse("table.not_over")
-    table = replay_log(conn, table_id)
+    return record_of(replay_log(conn, table_id))
+
+
+def record_of(table: Table) -> str:
     if table.pos is None:
         raise refuse("table.not_over")
     return record(table.pos, table.fair)

@@ -12,7 +12,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from pioche.lab.review import Decision, decisions, most_costly
 from pioche.server import schema
+from pioche.server.opponents import Turn
 from pioche.server.records import find_record
+from pioche.server.turns import Kind
 from pioche.table.errors import PiocheError
 
 if TYPE_CHECKING:
@@ -70,7 +72,7 @@ class Reviews:
         if (table_id, seat) in self._under_way and not self._under_way[table_id, seat].failed:
             return self._under_way[table_id, seat]
         review = self._under_way[table_id, seat] = Review(seat, len(wanted))
-        task = asyncio.create_task(self._judge((table_id, seat), review, wanted))
+        task = asyncio.create_task(self._judge((table_id, seat), review, wanted, person))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return review
@@ -80,11 +82,12 @@ class Reviews:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _judge(self, key: Key, review: Review, wanted: list[Decision]) -> None:
+    async def _judge(self, key: Key, review: Review, wanted: list[Decision], person: str) -> None:
         """Judge all, keep it, and forget that it was under way."""
         try:
+            turn = Turn(Kind.REVIEW, person, key[0])
             for each in wanted:
-                review.decisions.append(await self._judge_one(each))
+                review.decisions.append(await self._judge_one(each, turn))
             review.costly = most_costly([each.best_share - each.share for each in review.decisions])
             body = msgspec.json.encode(review).decode()
             await self._hall.store.change(lambda conn: keep_review(conn, key, body))
@@ -93,8 +96,8 @@ class Reviews:
             logger.warning("a review failed: %s", error.reason[0])
             review.failed = True
 
-    async def _judge_one(self, decision: Decision) -> Judged:
-        found = await self._hall.studies.judge(decision.seat, decision.view, decision.choices, decision.move)
+    async def _judge_one(self, decision: Decision, turn: Turn) -> Judged:
+        found = await self._hall.opponents.judge(decision.seat, decision.view, decision.choices, turn, decision.move)
         (move, share), (best, best_share) = found
         return Judged(decision.step, move, round(share, 4), best, round(best_share, 4))
 

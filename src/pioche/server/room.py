@@ -18,11 +18,13 @@ from pioche.server.audience import Audience, Viewer, Watching
 from pioche.server.entries import AnyEntry, Away, Back, Botted, Conceded, Missed, Moved, Rose, Sat, write_entry
 from pioche.server.hints import Absent, Stored
 from pioche.server.messages import Play, write_message
+from pioche.server.opponents import Turn
 from pioche.server.players import Players
 from pioche.server.race import Slap
 from pioche.server.slaps import Slaps
 from pioche.server.store import Append
 from pioche.server.table import Row, Shown, Table
+from pioche.server.turns import Kind
 from pioche.server.words import WORDS, refuse
 from pioche.table.errors import Conflict, IllegalMove
 
@@ -99,7 +101,8 @@ class Room:
             raise refuse("hint.busy")
         self._hinting, head = True, table.heads[seat]
         try:
-            return head, await self.hall.studies.judge(seat, table.pos.view(seat), moves)
+            turn = Turn(Kind.HINT, viewer.person, table.id)
+            return head, await self.hall.opponents.judge(seat, table.pos.view(seat), moves, turn)
         finally:
             self._hinting = False
 
@@ -261,6 +264,18 @@ class Room:
         self.used = self.hall.clock.now()
         self.audience.tell_presence()
 
+    @property
+    def goes_on(self) -> bool:
+        """Do its bots move? Among themselves they play only for somebody who looks on here."""
+        return self.table.chairs.any_person or bool(self.audience.watching)
+
+    @property
+    def urgency(self) -> Kind:
+        """Whom its bots keep waiting."""
+        if not self.audience.watching:
+            return Kind.UNSEEN
+        return Kind.PLAYED if self.table.chairs.any_person else Kind.SHOWN
+
     # What is due
 
     def attend(self) -> None:
@@ -272,6 +287,8 @@ class Room:
         table = self.table
         if table.status != "playing" or table.all_agree:
             return dealer.wake(table, self.hall.clock.now())
+        if not table.chairs.any_person:
+            return None  # bots alone wait for somebody who looks on
         if any(not table.chairs[seat].has_person for seat in table.standing.waited):
             return self.hall.clock.now() + BOT_WAKE
         deadlines = [table.timing.deadline(table.made.pace, seat, table.outages) for seat in table.standing.waited]

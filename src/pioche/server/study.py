@@ -18,17 +18,21 @@ from pioche.table.record import read_record
 Json = dict[str, Any]
 ROUND = "round"  # the event of a game that goes on with a new round
 SMALL = 2000  # bytes that are not worth compressing
+STEPS = 2000  # positions in one answer at most
 
 
-def steps_of(record: str, seat: int | None) -> Json:
-    """Every position of a game that is over, as a seat saw it; None sees all cards."""
+def steps_of(record: str, seat: int | None, first: int = 0, count: int = STEPS) -> Json:
+    """Positions of a game that is over, as a seat saw them; None sees all cards. Where more follow, `next` says so."""
     read = read_record(record)
-    pos = read.start
-    steps = [step(pos, seat, [], None)]
-    for _, line in read.moves:
+    pos, last = read.start, min(first + count - 1, len(read.moves))
+    steps = [] if first else [step(pos, seat, [], None)]
+    for number, (_, line) in enumerate(read.moves, 1):
         mover = ord(line[0]) - 65
-        steps.append(step(pos, seat, pos.play(mover, line[2:]), mover))
-    return {"game": pos.game.id, "winners": pos.winners, "steps": steps}
+        events = pos.play(mover, line[2:])
+        if first <= number <= last:
+            steps.append(step(pos, seat, events, mover))
+    shown = {"game": pos.game.id, "winners": pos.winners, "steps": steps}
+    return {**shown, "next": last + 1} if last < len(read.moves) else shown
 
 
 def sheet_of(record: str) -> Json:
