@@ -29,7 +29,7 @@ from pioche.server.hall import Hall
 from pioche.server.lobby import Lobby
 from pioche.server.people import Person
 from pioche.server.reading import read_log, read_rows
-from pioche.server.records import find_record, read_record
+from pioche.server.records import read_record
 from pioche.server.room import Room
 from pioche.server.settings import Settings
 from pioche.server.store import Store
@@ -157,7 +157,7 @@ async def keep(folder: Path) -> None:
     for number, name in enumerate(game_names()):
         room = await deal(hall, name)
         await play(room, Random(number), 3000)
-        (folder / f"{name}.txt").write_text(await find_record(hall, room.table.id))
+        (folder / f"{name}.txt").write_text(await hall.archive.text(room.table.id))
     await play(await deal(hall, "coloretto"), Random(7), LONG)
     await hall.stop()
     with closing(sqlite3.connect(folder / DATABASE)) as conn:

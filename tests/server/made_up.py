@@ -130,6 +130,9 @@ class Hall:
         self._behind.add(task)
         task.add_done_callback(self._behind.discard)
 
+    def game_over(self, table: str) -> None:
+        """Nobody reads it."""
+
     async def come_in(self) -> None:
         await asyncio.sleep(0)
 

@@ -8,7 +8,6 @@ import sqlite3
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,6 @@ from pioche.server import schema
 from pioche.server.app import make_app
 from pioche.server.database import open_engine
 from pioche.server.hall import Hall
-from pioche.server.records import find_record
 from pioche.server.settings import Settings
 from pioche.server.store import Append, Store
 from pioche.table.errors import PiocheError
@@ -380,7 +378,7 @@ def test_a_text_that_postgresql_does_not_take_is_no_table(cluster: str) -> None:
     async def body() -> None:
         hall = Hall(Settings(database=cluster, warm_up=False))
         await hall.start()
-        for look in (hall.room, partial(find_record, hall)):
+        for look in (hall.room, hall.archive.text):
             with pytest.raises(PiocheError) as refused:
                 await look("\x00")
             assert refused.value.reason[0] == "table.not_found"

@@ -17,6 +17,7 @@ from rich.table import Table
 from sqlalchemy import Connection, select
 
 from pioche.server import schema
+from pioche.server.archive import kept_record
 from pioche.server.database import checked_url, open_engine, opening
 from pioche.server.records import read_record
 from pioche.table.errors import PiocheError
@@ -74,7 +75,8 @@ def export_records(url: str, target: Path) -> int:
         for table_id, game in track(finished, console=Console(stderr=True), transient=True):
             file = target / f"{game}-{table_id}.txt"
             if not file.exists():
-                writing(file, partial(file.write_text, read_record(conn, table_id), encoding="utf-8"))
+                found = kept_record(conn, table_id) or read_record(conn, table_id)
+                writing(file, partial(file.write_text, found, encoding="utf-8"))
     return len(finished)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 
 import msgspec
@@ -31,21 +30,23 @@ from pioche.server.lists import Json, read_code, read_own, read_public
 from pioche.server.lobby import Lobby
 from pioche.server.people import Person
 from pioche.server.pictures import pictures
-from pioche.server.records import find_record
+from pioche.server.reader import Wish
 from pioche.server.shown import facts
-from pioche.server.study import packed, position_page, sheet_of, steps_of
+from pioche.server.study import STEPS, kept_answer, packed, position_page
 from pioche.server.tickets import hashed
 from pioche.server.words import WORDS, refuse
 from pioche.table.game import Game, Option
 from pioche.table.registry import game as find_game
 from pioche.table.registry import game_names
-from pioche.table.verify import verify
 from pioche.table.words import SHARED
 from pioche.terminal.rules import rule_ids
 
 api = APIRouter(prefix="/api")
 TableId = Annotated[str, Path(max_length=24)]
 SeatQuery = Annotated[int | None, Query(ge=0, le=25)]
+Seat = Annotated[int, Query(ge=0, le=25)]
+First = Annotated[int, Query(alias="from", ge=0, le=1_000_000)]
+Count = Annotated[int, Query(ge=1, le=STEPS)]
 
 
 def hall_of(request: Request) -> Hall:
@@ -255,28 +256,33 @@ async def rematch(table: TableId, body: PromiseBody, person: Guest, request: Req
 
 
 @api.get("/tables/{table}/record", summary="The whole game as text, once it is over", response_class=PlainTextResponse)
-async def table_record(table: TableId, hall: House) -> str:
-    return await find_record(hall, table)
+async def table_record(table: TableId, request: Request, hall: House) -> Response:
+    return await read(request, hall, table, Wish("record"), "text/plain")
 
 
 @api.get("/tables/{table}/replay", summary="A finished game move by move, as a seat saw it; without `seat`, all cards")
-async def table_replay(table: TableId, request: Request, hall: House, seat: SeatQuery = None) -> Response:
-    record = await find_record(hall, table)
-    return packed(request, await run_in_threadpool(steps_of, record, seat))
+async def table_replay(
+    table: TableId, request: Request, hall: House, seat: SeatQuery = None, first: First = 0, count: Count = STEPS
+) -> Response:
+    return await read(request, hall, table, Wish("replay", seat, first, count))
 
 
 @api.get("/tables/{table}/sheet", summary="The score sheet of a finished game: totals after each round")
-async def table_sheet(table: TableId, hall: House) -> Json:
-    return await run_in_threadpool(sheet_of, await find_record(hall, table))
+async def table_sheet(table: TableId, request: Request, hall: House) -> Response:
+    return await read(request, hall, table, Wish("sheet"))
+
+
+async def read(request: Request, hall: Hall, table: str, wish: Wish, kind: str = "application/json") -> Response:
+    return await kept_answer(request, await hall.archive.page(table, wish, address(request)), kind)
 
 
 @api.post("/tables/{table}/review", summary="Begin to review a seat's decisions in a finished game; how far it is")
-async def begin_review(table: TableId, person: Guest, hall: House, seat: Annotated[int, Query(ge=0, le=25)]) -> Json:
-    return plain(await hall.reviews.begin(table, seat, person.id))
+async def begin_review(table: TableId, request: Request, person: Guest, hall: House, seat: Seat) -> Json:
+    return plain(await hall.reviews.begin(table, seat, person.id, address(request)))
 
 
 @api.get("/tables/{table}/review", summary="The review of a seat's decisions, as far as it is; `total` 0: not begun")
-async def show_review(table: TableId, hall: House, seat: Annotated[int, Query(ge=0, le=25)]) -> Json:
+async def show_review(table: TableId, hall: House, seat: Seat) -> Json:
     return plain(await hall.reviews.find(table, seat))
 
 
@@ -286,10 +292,8 @@ def plain(answer: msgspec.Struct) -> Json:
 
 
 @api.get("/tables/{table}/verify", summary="Was it shuffled as was committed before the deal?")
-async def table_verify(table: TableId, hall: House, lang: str = "fr") -> Json:
-    verdict = await asyncio.to_thread(verify, await find_record(hall, table))  # a whole game: others must not wait
-    checks = [{"ok": each.ok, "text": each.sentence(lang if lang in ("fr", "en") else "fr")} for each in verdict.checks]
-    return {"ok": verdict.ok, "checks": checks}
+async def table_verify(table: TableId, request: Request, hall: House, lang: str = "fr") -> Response:
+    return await read(request, hall, table, Wish("verify", lang=lang if lang in ("fr", "en") else "fr"))
 
 
 # Positions

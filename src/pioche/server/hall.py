@@ -16,6 +16,7 @@ from sqlalchemy import select
 
 from pioche.server import keeping, schema
 from pioche.server.addresses import Trusted
+from pioche.server.archive import Archive
 from pioche.server.bus import Bus, open_bus
 from pioche.server.clock import Clock
 from pioche.server.costs import Costs
@@ -57,6 +58,7 @@ class Hall:
         self.presence = Presence(self.store, self.process)
         self.queue = Queue()
         self.opponents = Opponents(self.queue, settings.bot_seconds)
+        self.archive = Archive(self)
         self.reviews = Reviews(self)
         self.limits = Limits(settings.rate)
         self.costs = Costs(settings.rate, proxies=Trusted(settings.trusted) if settings.proxy else None)
@@ -112,6 +114,7 @@ class Hall:
             await self.presence.leave()
         self.warm_up.stop()
         await self.reviews.stop()
+        await self.archive.stop()
         await self.laboratory.stop()
         await self.opponents.stop()
         await self.bus.stop()
@@ -162,6 +165,10 @@ class Hall:
         room.attend()
         return room
 
+    def game_over(self, table_id: str) -> None:
+        """It never changes any more: whoever wants to read it finds it ready."""
+        self.soon(self.archive.keep(table_id))
+
     async def entries_after(self, table_id: str, seq: int) -> list[Row]:
         return await self.store.read(lambda conn: read_rows(conn, table_id, seq))
 
@@ -172,7 +179,7 @@ class Hall:
 
     async def all_commands(self, table_id: str) -> dict[str, Answer]:
         """What every command was answered: the whole log is played again, to count everybody's stream."""
-        table = await self.store.read(lambda conn: replay_log(conn, table_id))
+        table = await self.store.read_long(lambda conn: replay_log(conn, table_id))
         return table.commands
 
     # What happens by itself

@@ -90,6 +90,7 @@ class Limits:
         self.people = addresses(20, 0.2)  # made, an address
         self.tables = buckets(20, 0.2)  # made, a person
         self.codes = addresses(10, 0.2)  # tried, an address
+        self.reading = addresses(240, 2)  # finished games played again; a long one costs more
         self.reviews = buckets(10, 0.05)  # a person
         self.studies = buckets(20, 0.05)  # asked for, a person
         self.emotes = buckets(5, 0.5)  # a person

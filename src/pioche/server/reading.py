@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 from sqlalchemy import Connection, select
 
@@ -9,6 +11,8 @@ from pioche.server import schema
 from pioche.server.entries import Created, read_entry
 from pioche.server.table import Row, Snapshot, Table
 from pioche.server.words import refuse
+
+Stored = tuple[int, str, str, int]  # an entry's number, its command, itself as JSON, and when
 
 
 def check_id(table_id: str) -> None:
@@ -31,19 +35,30 @@ def read_log(conn: Connection, table_id: str) -> tuple[str, bytes, Snapshot | No
 
 
 def read_rows(conn: Connection, table_id: str, after: int, most: int | None = None) -> list[Row]:
+    return [row_of(*stored) for stored in read_stored(conn, table_id, after, most)]
+
+
+def read_stored(conn: Connection, table_id: str, after: int = 0, most: int | None = None) -> list[Stored]:
     at = schema.entries.c
     query = select(at.seq, at.command, at.body, at.at).where(at.table_id == table_id, at.seq > after)
-    rows = conn.execute(query.order_by(at.seq).limit(most))
-    return [Row(seq, command, read_entry(body), when) for seq, command, body, when in rows]
+    return [(*row,) for row in conn.execute(query.order_by(at.seq).limit(most))]
+
+
+def row_of(seq: int, command: str, body: str, at: int) -> Row:
+    return Row(seq, command, read_entry(body), at)
 
 
 def replay_log(conn: Connection, table_id: str) -> Table:
     """A table from its first entry on."""
     seed = conn.execute(select(schema.tables.c.seed).where(schema.tables.c.id == table_id)).scalar_one()
-    rows = read_rows(conn, table_id, 0)
+    return table_of(table_id, bytes(seed), read_stored(conn, table_id))
+
+
+def table_of(table_id: str, seed: bytes, stored: Sequence[Stored]) -> Table:
+    rows = [row_of(*each) for each in stored]
     made = rows[0].entry
     assert isinstance(made, Created)
-    table = Table(table_id, made, bytes(seed))
+    table = Table(table_id, made, seed)
     for row in rows[1:]:
         table.follow(row)
     return table

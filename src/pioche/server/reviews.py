@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import msgspec
 from sqlalchemy import Connection, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from pioche.lab.review import Decision, decisions, most_costly
+from pioche.lab.review import Decision, most_costly
 from pioche.server import schema
 from pioche.server.opponents import Turn
-from pioche.server.records import find_record
 from pioche.server.turns import Kind
+from pioche.server.words import refuse
 from pioche.table.errors import PiocheError
 
 if TYPE_CHECKING:
     from pioche.server.hall import Hall
 
 logger = logging.getLogger("pioche.reviews")
+MOST = 300  # decisions of a review
+MOST_OF_ONE, MOST_AT_ONCE = 3, 24  # reviews under way, of a person and in all
 
 
 class Judged(msgspec.Struct):
@@ -39,6 +42,7 @@ class Review(msgspec.Struct):
     decisions: list[Judged] = []  # those judged so far
     costly: list[int] = []  # once all are: those that cost most, the worst first
     failed: bool = False
+    more: bool = False  # the seat decided oftener: only the first decisions are judged
 
     @property
     def done(self) -> bool:
@@ -53,6 +57,7 @@ class Reviews:
         self._hall = hall
         self._under_way: dict[Key, Review] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._asked: Counter[str] = Counter()  # reviews under way, for each person
 
     async def find(self, table_id: str, seat: int) -> Review:
         """A review, as far as it is."""
@@ -61,21 +66,35 @@ class Reviews:
         kept = await self._hall.store.read(lambda conn: read_review(conn, table_id, seat))
         return msgspec.json.decode(kept, type=Review) if kept else Review(seat)
 
-    async def begin(self, table_id: str, seat: int, person: str) -> Review:
+    async def begin(self, table_id: str, seat: int, person: str, address: str) -> Review:
         """Begin one, unless it is there or under way."""
         found = await self.find(table_id, seat)
         if found.total and not found.failed:
             return found
         self._hall.limits.reviews.check(person)
-        record = await find_record(self._hall, table_id)
-        wanted = await asyncio.to_thread(lambda: list(decisions(record, seat)))
+        wanted = await self._hall.archive.decisions(table_id, seat, MOST + 1, address)
         if (table_id, seat) in self._under_way and not self._under_way[table_id, seat].failed:
             return self._under_way[table_id, seat]
-        review = self._under_way[table_id, seat] = Review(seat, len(wanted))
+        self._check_room(person)
+        more, wanted = len(wanted) > MOST, wanted[:MOST]
+        review = self._under_way[table_id, seat] = Review(seat, len(wanted), more=more)
+        self._asked[person] += 1
         task = asyncio.create_task(self._judge((table_id, seat), review, wanted, person))
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(lambda _: self._end(task, person))
         return review
+
+    def _check_room(self, person: str) -> None:
+        if self._asked[person] >= MOST_OF_ONE:
+            raise refuse("review.busy", most=MOST_OF_ONE)
+        if len(self._tasks) >= MOST_AT_ONCE:
+            raise refuse("review.full")
+
+    def _end(self, task: asyncio.Task[None], person: str) -> None:
+        self._tasks.discard(task)
+        self._asked[person] -= 1
+        if not self._asked[person]:
+            del self._asked[person]
 
     async def stop(self) -> None:
         for task in self._tasks:

@@ -147,7 +147,7 @@ class Room:
     ) -> Answer | None:
         """Play it and store it; None if another process took its number."""
         row = Row(self.table.seq + 1, command, make(), self.hall.clock.now())
-        mark = self.table.mark(row.entry)
+        mark, was_over = self.table.mark(row.entry), self.table.over
         try:
             news = self.table.follow(row)
             job = self._job(row)
@@ -166,6 +166,8 @@ class Room:
         self.wrote_last = True
         self.hall.bus.publish(Stored(self.table.id, news.seq))
         self._tell([news])
+        if self.table.over and not was_over:
+            self.hall.game_over(self.table.id)
         return news.seq, news.heads
 
     def _job(self, row: Row) -> Append:

@@ -103,6 +103,14 @@ reviews = Table(
     Column("body", Text, nullable=False),
 )  # fmt: skip
 
+records = Table(
+    "records", metadata,
+    Column("table_id", String(24), primary_key=True),
+    Column("digest", String(64), nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),  # packed
+)  # fmt: skip
+
 outages = Table(
     "outages", metadata,
     Column("down", BigInteger, primary_key=True),

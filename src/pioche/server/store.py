@@ -88,6 +88,7 @@ class Store:
         self._in_thread = 0  # commits that the thread is still to make
         self._writer = ThreadPoolExecutor(1, "pioche-write")
         self._readers = ThreadPoolExecutor(4, "pioche-read")
+        self._long_readers = ThreadPoolExecutor(1, "pioche-read-long")
         self._loop: asyncio.AbstractEventLoop | None = None
         self.commits = self.written = 0
         self._copied = 0  # commits after which SQLite's own log was last copied
@@ -115,6 +116,7 @@ class Store:
                 await self.change(lambda conn: None)  # answered after all that came before
         self._writer.shutdown()
         self._readers.shutdown()
+        self._long_readers.shutdown()
         self._let_go()
 
     def _let_go(self) -> None:
@@ -138,6 +140,10 @@ class Store:
 
     async def read(self, read: Read[T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_now, read)
+
+    async def read_long(self, read: Read[T]) -> T:
+        """Whole logs, one at a time: people, tickets and tables don't wait for them."""
+        return await asyncio.get_running_loop().run_in_executor(self._long_readers, self.read_now, read)
 
     def read_now(self, read: Read[T]) -> T:
         try:

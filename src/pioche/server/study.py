@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gzip
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
 
 import msgspec
 from fastapi import Request, Response
+from fastapi.concurrency import run_in_threadpool
 
 from pioche.server.messages import SeenEvent
 from pioche.server.shown import event
@@ -16,7 +18,17 @@ from pioche.table.reader import parse
 from pioche.table.record import read_record
 
 Json = dict[str, Any]
+
+
+class Page(NamedTuple):
+    """Something that never changes: its name, and how to get it."""
+
+    tag: str
+    body: Callable[[], Awaitable[bytes]]  # packed
+
+
 ROUND = "round"  # the event of a game that goes on with a new round
+KEEP = "private, max-age=600"  # what never changes; a table that was restored from a backup may go on differently
 SMALL = 2000  # bytes that are not worth compressing
 STEPS = 2000  # positions in one answer at most
 
@@ -79,6 +91,17 @@ def position_page(text: str) -> Json:
         "actors": pos.actors, "moves": [pos.moves(s) for s in seats], "scores": pos.scores, "winners": pos.winners,
         "over": pos.over, "figures": [pos.figures(s) for s in seats],
     }  # fmt: skip
+
+
+async def kept_answer(request: Request, page: Page, kind: str = "application/json") -> Response:
+    """What never changes: whoever has it already is told so, and nothing is looked for."""
+    headers = {"etag": page.tag, "cache-control": KEEP, "vary": "accept-encoding"}
+    if page.tag in request.headers.get("if-none-match", ""):
+        return Response(None, 304, headers)
+    body = await page.body()
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(body, 200, {**headers, "content-encoding": "gzip"}, kind)
+    return Response(await run_in_threadpool(gzip.decompress, body), 200, headers, kind)
 
 
 def packed(request: Request, body: Any, cache: str = "no-store") -> Response:

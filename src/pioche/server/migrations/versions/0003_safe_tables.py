@@ -13,6 +13,7 @@ def upgrade() -> None:
     people()
     old_things()
     processes()
+    records()
 
 
 def people() -> None:
@@ -59,3 +60,14 @@ def processes() -> None:
         sa.Column("seat", sa.Integer, primary_key=True),
     )
     op.add_column("tables", sa.Column("keeper", sa.String(16), nullable=False, server_default=""))
+
+
+def records() -> None:
+    """Finished games never change: their records are kept."""
+    op.create_table(
+        "records",
+        sa.Column("table_id", sa.String(24), primary_key=True),
+        sa.Column("digest", sa.String(64), nullable=False),
+        sa.Column("moves", sa.Integer, nullable=False),
+        sa.Column("body", sa.LargeBinary, nullable=False),
+    )

@@ -1,0 +1,146 @@
+"""A process that plays finished games again: their records, replays, score sheets and verifications.
+
+One request a line on the standard input, one answer a line on the output; the first line says that it is ready. It
+lets everybody else go first.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import sys
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from pioche.lab.review import Decision, decisions
+from pioche.server.reading import Stored, table_of
+from pioche.server.records import record_of
+from pioche.server.study import STEPS, sheet_of, steps_of
+from pioche.server.worker import limit_memory, own_pipes, set_alarm
+from pioche.table.errors import PiocheError
+from pioche.table.record import read_record
+from pioche.table.verify import verify
+
+LONGEST = 120  # seconds for one answer: the longest games take a few
+LEVEL = 6  # of compression
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """What somebody wants to read of a game."""
+
+    what: str  # a method of `Desk`
+    seat: int | None = None
+    first: int = 0
+    count: int = STEPS
+    lang: str = "fr"
+
+
+class Log(msgspec.Struct):
+    """A game as it is stored."""
+
+    table: str
+    seed: bytes
+    rows: list[Stored]
+
+
+class Question(msgspec.Struct):
+    wish: Wish
+    record: bytes = b""  # packed
+    log: Log | None = None
+
+
+class Told(msgspec.Struct):
+    """The answer, packed; or why there is none."""
+
+    body: bytes = b""
+    moves: int = 0
+    refused: str = ""
+    details: dict[str, str | int] = {}
+
+
+class Desk:
+    """Everything that can be wished for."""
+
+    def __init__(self, question: Question) -> None:
+        self._wish, self._log = question.wish, question.log
+        self._record = unpacked(question.record)
+
+    def record(self) -> str:
+        assert self._log is not None
+        return record_of(table_of(self._log.table, self._log.seed, self._log.rows))
+
+    def replay(self) -> Any:
+        check_seat(self._record, self._wish.seat)
+        return steps_of(self._record, self._wish.seat, self._wish.first, self._wish.count)
+
+    def sheet(self) -> Any:
+        return sheet_of(self._record)
+
+    def verify(self) -> Any:
+        verdict = verify(self._record)
+        checks = [{"ok": each.ok, "text": each.sentence(self._wish.lang)} for each in verdict.checks]
+        return {"ok": verdict.ok, "checks": checks}
+
+    def decisions(self) -> list[Decision]:
+        assert self._wish.seat is not None
+        return list(islice(decisions(self._record, self._wish.seat), self._wish.count))
+
+
+DESK = ("record", "replay", "sheet", "verify", "decisions")
+
+
+def answer(question: Question) -> Told:
+    if question.wish.what not in DESK:
+        raise ValueError(question.wish.what)
+    try:
+        found = getattr(Desk(question), question.wish.what)()
+    except PiocheError as error:
+        key, details = error.reason
+        return Told(refused=key, details={name: each for name, each in details.items() if isinstance(each, (str, int))})
+    except Exception as error:  # whatever it is, the next one is answered
+        print(f"reading failed: {type(error).__name__}", file=sys.stderr)
+        return Told(refused="study.failed")
+    plain = found.encode() if isinstance(found, str) else msgspec.json.encode(found)
+    return Told(packed(plain), count_moves(found) if isinstance(found, str) else 0)
+
+
+def check_seat(record: str, seat: int | None) -> None:
+    seats = read_record(record).start.seats
+    if seat is not None and not 0 <= seat < seats:
+        raise PiocheError("setup.seat", seat=seat, seats=seats)
+
+
+def count_moves(record: str) -> int:
+    """As its last line says: `end 312 5f0c…`"""
+    return int(record.splitlines()[-1].split()[1])
+
+
+def packed(plain: bytes) -> bytes:
+    return gzip.compress(plain, LEVEL, mtime=0)
+
+
+def unpacked(body: bytes) -> str:
+    return gzip.decompress(body).decode() if body else ""
+
+
+def write(answers: Any, told: Told) -> None:
+    answers.write(msgspec.json.encode(told) + b"\n")
+    answers.flush()
+
+
+def main() -> None:
+    limit_memory()
+    if hasattr(os, "nice"):
+        os.nice(10)
+    questions, answers = own_pipes()
+    write(answers, Told())  # it is ready
+    for line in questions:
+        set_alarm(LONGEST)
+        write(answers, answer(msgspec.json.decode(line, type=Question)))
+        set_alarm(0)
+
+
+if __name__ == "__main__":
+    main()
