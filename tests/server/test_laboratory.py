@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
+
+from pioche.server import laboratory
+from pioche.server.laboratory import Laboratory, StudyPage
+from pioche.server.limits import Limits
+from pioche.server.queue import Queue
+from pioche.table.errors import PiocheError
 
 from .client import Player, Refusal
 from .conftest import Come
@@ -35,12 +44,16 @@ async def until_ready(player: Player, study: str) -> dict[str, Any]:
 async def test_a_study_from_beginning_to_report(small_house: House, come: Come) -> None:
     ada, bob = await come(small_house, "Ada"), await come(small_house, "Bob")
     begun = await ada.post("/api/lab", **WISH)
+    with pytest.raises(Refusal) as refused:
+        await bob.post("/api/lab", **WISH)
+    assert refused.value.code == "lab.busy_here"
     assert begun["total"] > 80 and not begun["ready"]
     with pytest.raises(Refusal) as refused:
         await ada.post("/api/lab", **WISH)
     assert refused.value.code == "lab.busy"
     done = await until_ready(ada, begun["id"])
-    assert done == {"id": begun["id"], "done": begun["total"], "total": begun["total"], "ready": True, "failed": ""}
+    assert done == {"id": begun["id"], "done": begun["total"], "total": begun["total"], "ready": True, "failed": "",
+                    "note": ""}  # fmt: skip
     answer = await bob.http.get(f"/api/lab/{begun['id']}/report")
     assert "target=20 instead of 10, 2 players" in answer.text
     assert "default-src 'none'" in answer.headers["content-security-policy"]
@@ -84,3 +97,50 @@ async def test_a_study_that_is_not_there(small_house: House, come: Come) -> None
     with pytest.raises(Refusal) as refused:
         await ada.get("/api/lab/none")
     assert refused.value.code == "lab.not_found"
+
+
+async def test_a_study_ends_when_its_time_is_up_and_is_of_what_was_played() -> None:
+    """The process itself, as the server starts it."""
+    from pioche.lab.workshop.job import Told, Wanted
+
+    wanted = Wanted("kolpa", "2", {"target": "10,15,20,25,30"}, ["level2"], 4000, lang="en", seconds=0.2)
+    done = await asyncio.to_thread(
+        subprocess.run,
+        laboratory.JOB,
+        input=msgspec.json.encode(wanted) + b"\n",
+        capture_output=True,
+        timeout=COMPILING,
+    )
+    told = msgspec.json.decode(done.stdout.splitlines()[-1], type=Told)
+    assert 0 < told.done < told.total and told.failed == ""
+    assert told.note == "The study was stopped after 0 s of computing: the report is of what was played."
+    assert "The study was stopped: this is what was played." in told.report
+
+
+async def test_studies_of_several_addresses_wait_for_each_other_and_the_shortest_is_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Without processes: only who is next."""
+    began: list[str] = []
+    go = asyncio.Event()
+
+    async def follow(self: Laboratory, study: StudyPage, wanted: Any) -> None:
+        began.append(study.address)
+        await go.wait()
+        study.ready = True
+
+    monkeypatch.setattr(Laboratory, "_follow", follow)
+    monkeypatch.setattr(laboratory, "planned", lambda wish: (SimpleNamespace(lang="en"), wish["games"]))
+    lab = Laboratory(Limits(), Queue())
+    for address, games in (("a", 9000), ("b", 8000), ("c", 10)):
+        await lab.begin(f"guest at {address}", address, {"games": games})
+        await asyncio.sleep(0)
+    for person, address, why in (("guest at a", "x", "lab.busy"), ("guest", "a", "lab.busy_here")):
+        with pytest.raises(PiocheError) as refused:
+            await lab.begin(person, address, {"games": 1})
+        assert refused.value.reason[0] == why
+    go.set()
+    while len(began) < 3:
+        await asyncio.sleep(0)
+    assert began == ["a", "c", "b"]
+    await lab.stop()

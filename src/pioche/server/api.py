@@ -308,8 +308,8 @@ def read_position(body: PositionBody) -> Json:
 
 
 @api.post("/lab", summary="Begin a study: a game in several settings, played thousands of times")
-async def begin_study(body: StudyBody, person: Guest, hall: House) -> Json:
-    return study_page(await hall.laboratory.begin(person.id, body.model_dump()))
+async def begin_study(body: StudyBody, request: Request, person: Guest, hall: House) -> Json:
+    return study_page(await hall.laboratory.begin(person.id, address(request), body.model_dump()))
 
 
 @api.get("/lab/{study}", summary="How far a study is; `ready` when its report can be read")
@@ -328,7 +328,7 @@ async def study_report(study: TableId, hall: House) -> str:
 
 
 def study_page(study: StudyPage) -> Json:
-    return {"id": study.id, "done": study.done, "total": study.total, "ready": study.ready, "failed": study.failed}
+    return {name: getattr(study, name) for name in ("id", "done", "total", "ready", "failed", "note")}
 
 
 # Games

@@ -62,7 +62,7 @@ class Hall:
         self.reviews = Reviews(self)
         self.limits = Limits(settings.rate)
         self.costs = Costs(settings.rate, proxies=Trusted(settings.trusted) if settings.proxy else None)
-        self.laboratory = Laboratory(self.limits)
+        self.laboratory = Laboratory(self.limits, self.queue)
         self.warm_up = WarmUp(settings.warm_up)
         self.people = People(self.store)
         self.origins = Origins()

@@ -1,4 +1,5 @@
-"""Studies asked for from the page: one after another, each in a process of its own, the last ones kept for a while."""
+"""Studies asked for from the page: one after another, the shortest first, each in a process of its own and for so long
+at most; the last ones are kept for a while."""
 
 from __future__ import annotations
 
@@ -12,16 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pioche.server.turns import Job, Kind, Lane
 from pioche.server.words import refuse
 
 if TYPE_CHECKING:  # the lab itself is loaded when the first study is asked for
     from pioche.lab.workshop.job import Wanted
     from pioche.server.limits import Limits
+    from pioche.server.queue import Queue
 
 logger = logging.getLogger("pioche.lab")
 JOB = (sys.executable, "-m", "pioche.lab.workshop.job")
 KEPT = 30  # studies, the oldest are forgotten
-WAITING = 8  # studies that may be under way or waiting
+WAITING = 24  # studies that may be under way or waiting, one of each person and of each address
+SECONDS = 120  # of a processor's time that a study may take; then it is of what was played until then
 MOST_GAMES, MOST_SETTINGS = 10_000, 12
 LINE = 1 << 26  # bytes of a report at most
 
@@ -35,31 +39,41 @@ class StudyPage(msgspec.Struct):
     total: int = 0
     ready: bool = False
     failed: str = ""
+    note: str = ""  # what else there is to say: that it was stopped early
+    address: str = ""
 
 
 class Laboratory:
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, queue: Queue) -> None:
         self._limits = limits
+        self._queue = queue
         self._studies: OrderedDict[str, StudyPage] = OrderedDict()
         self._reports: dict[str, str] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._turn = asyncio.Lock()
 
-    async def begin(self, person: str, wish: dict[str, Any]) -> StudyPage:
-        """Refuses what can't be played, or is too much; the study itself begins when those before it are done."""
+    async def begin(self, person: str, address: str, wish: dict[str, Any]) -> StudyPage:
+        """Refuses what can't be played, or is too much; the study itself begins when it is its turn."""
         self._limits.studies.check(person)
         if wish["games"] > MOST_GAMES:
             raise refuse("lab.too_much", settings=MOST_SETTINGS, games=MOST_GAMES)
         wanted, total = await asyncio.to_thread(planned, wish)
-        if any(self._studies[id].person == person for id in self._tasks):
-            raise refuse("lab.busy")
-        if len(self._tasks) >= WAITING:
-            raise refuse("lab.full")
-        study = StudyPage(secrets.token_urlsafe(12), person, total=total)
+        self._check_room(person, address)
+        study = StudyPage(secrets.token_urlsafe(12), person, total=total, address=address)
         self._keep(study)
         task = self._tasks[study.id] = asyncio.create_task(self._carry_out(study, wanted))
         task.add_done_callback(lambda _: self._tasks.pop(study.id, None))
         return study
+
+    def _check_room(self, person: str, address: str) -> None:
+        """One study of a person, and of an address: guests are made in a moment."""
+        all_begun = [self._studies[id] for id in self._tasks]
+        under_way = [study for study in all_begun if not (study.ready or study.failed)]
+        if any(study.person == person for study in under_way):
+            raise refuse("lab.busy")
+        if any(study.address == address for study in under_way):
+            raise refuse("lab.busy_here")
+        if len(under_way) >= WAITING:
+            raise refuse("lab.full")
 
     def find(self, id: str) -> StudyPage:
         if id not in self._studies:
@@ -94,7 +108,7 @@ class Laboratory:
 
     async def _carry_out(self, study: StudyPage, wanted: Wanted) -> None:
         try:
-            async with self._turn:
+            async with self._queue.turn(Job(Lane.STUDYING, Kind.STUDY, study.address, study.id, study.total)):
                 await self._follow(study, wanted)
         except asyncio.CancelledError:
             study.failed = refuse("lab.stopped_here").sentence(wanted.lang)
@@ -115,7 +129,7 @@ class Laboratory:
             process.stdin.write(msgspec.json.encode(wanted) + b"\n")
             async for line in process.stdout:
                 told = msgspec.json.decode(line, type=Told)
-                study.done, study.failed = told.done, told.failed
+                study.done, study.failed, study.note = told.done, told.failed, told.note
                 if told.report:
                     self._reports[study.id] = told.report
                     study.ready = True
@@ -132,7 +146,7 @@ def planned(wish: dict[str, Any]) -> tuple[Wanted, int]:
     from pioche.lab.workshop.result import check_installed
 
     check_installed("matplotlib")
-    wanted = Wanted(**wish)
+    wanted = Wanted(**wish, seconds=SECONDS)
     plan = wanted.plan(MOST_SETTINGS)
     if any(skill(bot, plan.game) is None for bot in plan.bots):
         raise refuse("lab.quick_bots")

@@ -15,6 +15,7 @@ from pioche.lab.tournament.workers import Staff
 from pioche.lab.workshop.report import report
 from pioche.lab.workshop.run import Plan, carry_out, plan_of
 from pioche.lab.workshop.settings import MOST, read_values
+from pioche.lab.workshop.words import WORDS, text
 from pioche.table.errors import PiocheError
 from pioche.table.words import speak
 
@@ -32,6 +33,7 @@ class Wanted(msgspec.Struct):
     seed: int = 0
     compare: bool = False
     lang: str = "fr"
+    seconds: float = 0.0  # of a processor's time that it may take; 0: as long as it wants
 
     def plan(self, most: int = MOST) -> Plan:
         """Refuses whatever can't be played, and more than so many settings."""
@@ -49,6 +51,7 @@ class Told(msgspec.Struct, omit_defaults=True):
     total: int = 0
     report: str = ""
     failed: str = ""
+    note: str = ""
 
 
 def tell(told: Told) -> None:
@@ -59,17 +62,29 @@ def tell(told: Told) -> None:
 def do(wanted: Wanted) -> None:
     speak(wanted.lang)
     plan = wanted.plan()
-    done, last = 0, 0.0
+    watch = Watch(plan.total, wanted.seconds)
+    study = carry_out(plan, keep=False, fresh=False, progress=watch.progress)
+    if not study.findings:
+        raise PiocheError("lab.no_time", WORDS, seconds=round(wanted.seconds))
+    note = "" if watch.done == plan.total else text("report.stopped", wanted.lang, seconds=round(wanted.seconds))
+    tell(Told(watch.done, plan.total, report(study, wanted.lang), note=note))
 
-    def progress(games: int, moves: int) -> None:
-        nonlocal done, last
-        done += games
-        if time.monotonic() - last > OFTEN:
-            last = time.monotonic()
-            tell(Told(done, plan.total))
 
-    study = carry_out(plan, keep=False, fresh=False, progress=progress)
-    tell(Told(plan.total, plan.total, report(study, wanted.lang)))
+class Watch:
+    """Tells how far a study is, and stops it when its time is up; to compile a game is on nobody's time."""
+
+    def __init__(self, total: int, seconds: float) -> None:
+        self.done, self._total, self._seconds = 0, total, seconds
+        self._told, self._began = 0.0, 0.0
+
+    def progress(self, games: int, moves: int) -> None:
+        self.done += games
+        self._began = self._began or time.process_time()
+        if time.monotonic() - self._told > OFTEN:
+            self._told = time.monotonic()
+            tell(Told(self.done, self._total))
+        if self._seconds and time.process_time() - self._began > self._seconds and self.done < self._total:
+            raise KeyboardInterrupt  # as Ctrl-C does: the study is of what was done until then
 
 
 def main() -> None:

@@ -33,6 +33,8 @@ FR: dict[str, str] = {
         "{games} parties jouées par {bots}, graine {seed}. Chaque réglage est joué sur les mêmes donnes ; les "
         "intervalles sont à 95 %."
     ),
+    "report.stopped": "L'étude a été arrêtée après {seconds} s de calcul : le rapport est de ce qui a été joué.",
+    "lab.no_time": "En {seconds} s de calcul aucun réglage n'a été joué en entier ; demandez moins de parties.",
     "report.partial": "Étude interrompue : voici ce qui a été joué.",
     "report.setting": "Réglage", "report.usual": "habituel", "report.players": "{players} joueurs",
     "report.compared": "Ce qui change",
@@ -108,6 +110,8 @@ EN: dict[str, str] = {
     "report.lead": (
         "{games} games played by {bots}, seed {seed}. Every setting is played on the same deals; intervals are 95 %."
     ),
+    "report.stopped": "The study was stopped after {seconds} s of computing: the report is of what was played.",
+    "lab.no_time": "In {seconds} s of computing not a single setting was played; ask for fewer games.",
     "report.partial": "The study was stopped: this is what was played.",
     "report.setting": "Setting", "report.usual": "usual", "report.players": "{players} players",
     "report.compared": "What changes",
