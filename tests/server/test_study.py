@@ -84,4 +84,4 @@ async def test_what_can_not_be_reviewed(small_house: House, come: Come) -> None:
             await ada.post(f"/api/tables/{path}")
         assert refused.value.code == code
     assert await ada.get("/api/tables/none/review?seat=1") == {"seat": 1, "total": 0, "decisions": [], "costly": [],
-                                                               "failed": False}  # fmt: skip
+                                                               "failed": False, "more": False}  # fmt: skip

@@ -153,11 +153,16 @@ class Comparison:
 
     @cached_property
     def differences(self) -> dict[str, Figure]:
-        return {name: difference(self.new.samples[name], old) for name, old in self.old.samples.items()}
+        return {name: difference(new, old) for name, new, old in self._both()}
 
     @cached_property
     def changes(self) -> dict[str, Figure | None]:
-        return {name: change(self.new.samples[name], old) for name, old in self.old.samples.items()}
+        return {name: change(new, old) for name, new, old in self._both()}
+
+    def _both(self) -> Iterator[tuple[str, Sample, Sample]]:
+        """What was measured in both: a study that was stopped may have less of its last setting."""
+        new, old = self.new.samples, self.old.samples
+        return ((name, new[name], old[name]) for name in old if name in new)
 
     def as_json(self) -> dict[str, Any]:
         return {
