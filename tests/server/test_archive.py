@@ -18,7 +18,7 @@ from pioche.server.app import make_app
 from pioche.server.archive import HOUSE
 from pioche.server.entries import Conceded, Created, Moved, Sat
 from pioche.server.hall import Hall
-from pioche.server.limits import Buckets
+from pioche.server.limits import AddressBuckets
 from pioche.server.lobby import Lobby
 from pioche.server.people import Person
 from pioche.server.reader import Wish, unpacked
@@ -167,14 +167,14 @@ async def test_long_games_cost_more_and_what_is_there_costs_nothing(open_hall: O
     hall = await open_hall()
     id = (await played(hall, 20)).table.id
     await hall.archive.find(id, HOUSE)
-    hall.limits.reading = Buckets(2, 0.0001)
+    hall.limits.reading = AddressBuckets(2, 0.0001)
     await read(hall, id, Wish("sheet"))
     with pytest.raises(PiocheError) as refused:
         await read(hall, id, Wish("replay"))
     assert refused.value.reason[0] == "limits.slow_down"
     await read(hall, id, Wish("sheet"))
     await read(hall, id, Wish("replay"), "elsewhere")
-    hall.limits.reading = Buckets(2, 0.0001)
+    hall.limits.reading = AddressBuckets(2, 0.0001)
     hall.archive._known[id] = hall.archive._known[id]._replace(moves=10_000)
     with pytest.raises(PiocheError):
         await read(hall, id, Wish("replay", 1))

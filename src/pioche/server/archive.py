@@ -20,6 +20,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 import pioche
 from pioche.lab.review import Decision
 from pioche.server import schema
+from pioche.server.addresses import networks
 from pioche.server.crew import Crew
 from pioche.server.reader import LONGEST, Log, Question, Told, Wish, unpacked
 from pioche.server.reading import check_id, read_stored
@@ -105,7 +106,7 @@ class Archive:
 
     async def _make(self, table_id: str, asker: str) -> Kept:
         """The whole log played again."""
-        async with self._hall.queue.turn(Job(Lane.READING, Kind.READING, asker, table_id)):
+        async with self._hall.queue.turn(Job(Lane.READING, Kind.READING, networks(asker)[0], table_id)):
             log = await self._hall.store.read_long(lambda conn: read_whole(conn, table_id))
             told = await self._ask(Question(Wish("record"), log=log))
         kept = Kept(hashlib.sha256(told.body).hexdigest(), told.moves)
@@ -125,7 +126,7 @@ class Archive:
         return await self._once(key, lambda: self._compute(key, asker), asker, kept.moves)
 
     async def _compute(self, key: tuple[str, Wish], asker: str) -> bytes:
-        async with self._hall.queue.turn(Job(Lane.READING, Kind.READING, asker, key[0])):
+        async with self._hall.queue.turn(Job(Lane.READING, Kind.READING, networks(asker)[0], key[0])):
             body = await self._hall.store.read(lambda conn: read_body(conn, key[0]))
             told = await self._ask(Question(key[1], body))
         self._keep_page(key, told.body)

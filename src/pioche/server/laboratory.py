@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pioche.server.addresses import networks
 from pioche.server.turns import Job, Kind, Lane
 from pioche.server.words import refuse
 
@@ -56,7 +57,7 @@ class Laboratory:
         self._limits.studies.check(person)
         if wish["games"] > MOST_GAMES:
             raise refuse("lab.too_much", settings=MOST_SETTINGS, games=MOST_GAMES)
-        wanted, total = await asyncio.to_thread(planned, wish)
+        address, (wanted, total) = networks(address)[0], await asyncio.to_thread(planned, wish)
         self._check_room(person, address)
         study = StudyPage(secrets.token_urlsafe(12), person, total=total, address=address)
         self._keep(study)
