@@ -152,7 +152,8 @@ async def test_a_rematch_fills_nobody_s_list_and_makes_no_chain(house: House, ga
     assert {each["id"] for each in await eve.get("/api/me/tables")} == {table, new}
     await eve.post(f"/api/tables/{new}/close")
     assert (await refused(eve.post(f"/api/tables/{new}/rematch"))).code == "table.not_over"
-    assert (await eve.post(f"/api/tables/{table}/rematch"))["id"] == new, "there is one"
+    assert (await eve.post(f"/api/tables/{table}/rematch"))["id"] != new, "but who wants to play later may"
+    assert [each["id"] for each in await ada.get("/api/me/tables")] == [table]
 
 
 # Codes

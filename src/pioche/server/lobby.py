@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -36,6 +37,7 @@ from pioche.server.room import Room
 from pioche.server.shown import facts
 from pioche.server.table import Row, Table
 from pioche.server.words import refuse
+from pioche.table.errors import PiocheError
 from pioche.table.fair import promise as promise_of
 from pioche.table.reader import parse
 from pioche.table.registry import game as find_game
@@ -177,16 +179,24 @@ class Lobby:
         if not old.over or old.pos is None:
             raise refuse("table.not_over")
         async with room.rematching:
-            if not old.rematch:
+            if not await self._is_there(old.rematch):
                 await self._open_rematch(room, person, promise)
         new = await self._hall.room(old.rematch)
         if new.table.status == "open" and new.table.chairs.seat_of(person.id) is not None:
             await self.sit(new, person, None, promise)
         return new
 
+    async def _is_there(self, table_id: str) -> bool:
+        """A rematch that was closed before its game is none: whoever wants one later gets another."""
+        with suppress(PiocheError):
+            new = (await self._hall.room(table_id)).table
+            return new.status != "closed" or new.pos is not None
+        return False
+
     async def _open_rematch(self, room: Room, person: Person, promise: str) -> None:
+        former = room.table.rematch
         new = await self.create(person, next_table(room.table, person), rotated(room.table.chairs, person, promise))
-        await room.append(lambda: Rematched(new.table.id), "rematch")
+        await room.append(lambda: Rematched(new.table.id), f"rematch:{former}" if former else "rematch")
         if room.table.rematch != new.table.id:  # somebody asked at another process at the same time
             await self.close(new, person)
 
