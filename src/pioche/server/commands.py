@@ -92,6 +92,36 @@ def export(target: Target, database: Database = None, lang: Lang = None) -> None
     print(text("admin.exported", games=games, target=target))
 
 
+@admin.command(help=text("help.tidy"))
+def tidy(
+    older_than: Annotated[str, typer.Option("--older-than", metavar="90d", help=text("help.older_than"))] = "90d",
+    dry_run: Annotated[bool, typer.Option("--dry-run", help=text("help.dry_run"))] = False,
+    database: Database = None,
+    lang: Lang = None,
+) -> None:
+    from pioche.server.tidying import tidy as run
+
+    if lang is not None:
+        speak(lang)
+    found = run(chosen(database), days_of(older_than), dry_run)
+    counts = {"games": found.games, "people": found.people, "tokens": found.tokens, "links": found.links}
+    print(text("admin.would_tidy" if dry_run else "admin.tidied", **counts))
+    if found.before and not dry_run:
+        print(text("admin.size", before=megabytes(found.before), after=megabytes(found.after)))
+
+
+def days_of(words: str) -> int:
+    """`90d` or `90`."""
+    number = words.removesuffix("d")
+    if not (number.isascii() and number.isdecimal() and len(number) < 6):
+        raise PiocheError("admin.days", CATALOGUE, words=words)
+    return int(number)
+
+
+def megabytes(size: int) -> str:
+    return f"{size / 1e6:.1f}"
+
+
 def chosen(database: str | None) -> str:
     """The database to look after; it must be there."""
     from pioche.server.database import checked_url

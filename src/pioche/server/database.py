@@ -73,6 +73,7 @@ def prepare_sqlite(connection: Any, wait: int) -> None:
     """Durable, and readers never wait: a write-ahead log, synced at every commit. `Store.tidy` empties it."""
     connection.isolation_level = None  # we say when a transaction begins
     for pragma in (
+        "auto_vacuum=INCREMENTAL",  # a file can shrink again; said before anything is written
         "journal_mode=WAL",
         "synchronous=FULL",
         f"busy_timeout={wait}",
