@@ -438,10 +438,11 @@ def test_a_database_of_a_newer_program_is_not_touched(tmp_path: Path) -> None:
     asyncio.run(Store(url).stop())
     with sqlite3.connect(tmp_path / "tables.db") as conn:
         conn.execute("UPDATE alembic_version SET version_num = '9999'")
+        conn.execute("UPDATE facts SET value = '99' WHERE name = 'min_reader'")
     conn.close()
     with pytest.raises(PiocheError) as refused:
         Store(url)
-    assert refused.value.reason[0] == "storage.unusable"
+    assert refused.value.reason[0] == "storage.newer"
 
 
 def test_reading_from_a_lost_database_is_a_clear_refusal(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@
 | `audience.py` | who follows it, and what each of them is told |
 | `hall.py` | all tables of this process, and what the others did |
 | `bus.py`, `hints.py` | hints between processes |
+| `versions.py` | which releases can serve one database together |
 | `presence.py`, `keeping.py` | who is at which process, and which process sees to a table |
 | `opponents.py`, `worker.py` | bots, in processes of their own |
 | `people.py` | guests, their tokens, tickets and links |

@@ -40,6 +40,7 @@ PING = 1.0  # seconds between two measurements of a round trip where slaps race
 STATUS = {
     "people.unknown": 401, "people.ticket": 401, "people.link": 401, "table.not_host": 403, "table.not_seated": 403,
     "limits.origin": 403, "table.not_found": 404, "table.no_code": 404, "setup.game": 404, "lab.not_found": 404,
+    "table.newer": 409,
     "lab.not_ready": 409, "lab.busy": 409, "lab.busy_here": 409, "lab.full": 429, "review.busy": 409,
     "review.full": 429, "limits.slow_down": 429, "storage.unavailable": 503,
 }  # fmt: skip

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import msgspec
 
 from pioche.server import shown
-from pioche.server.messages import EMOTES, Presence, SeenEmote, State, Update, write_message
+from pioche.server.messages import EMOTES, Presence, Refused, SeenEmote, State, Update, write_message
 from pioche.server.table import Recipient, Shown, Table
+from pioche.table.errors import PiocheError
 
 if TYPE_CHECKING:
     from pioche.server.hall import Hall
@@ -108,6 +109,11 @@ class Audience:
     def tell_emote(self, seat: int, emote: str) -> None:
         if seat < self._table.seats and emote in EMOTES:
             self.broadcast(write_message(SeenEmote(self._table.id, seat, emote)))
+
+    def tell_refusal(self, why: PiocheError) -> None:
+        """That it does not go on here, to each in its language."""
+        for viewer in list(self.watching):
+            viewer.send(write_message(Refused(why.reason[0], why.sentence(viewer.lang), table=self._table.id)))
 
     # Who is here
 

@@ -16,6 +16,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from pioche.server import schema
 from pioche.server.settings import data_folder
+from pioche.server.versions import check_nobody_serves, check_reader, is_later, revision
 from pioche.server.words import refuse
 
 CONNECT = 5  # seconds that a database may take to answer
@@ -117,8 +118,10 @@ def tighten(path: str) -> None:
 
 def migrate(conn: Connection) -> None:
     """Bring the database to the present schema; processes that start together take turns."""
-    if is_present(conn):
+    check_reader(conn)
+    if (found := revision(conn)) == schema.REVISION or is_later(found):
         return
+    check_nobody_serves(conn)
     from alembic import command  # it takes a while to load, and is seldom needed
     from alembic.config import Config
     from alembic.util import CommandError
@@ -134,10 +137,3 @@ def migrate(conn: Connection) -> None:
     except CommandError as error:
         raise NoMigration(str(error)) from None
     conn.commit()
-
-
-def is_present(conn: Connection) -> bool:
-    """Does the database have the schema of this version?"""
-    if not conn.dialect.has_table(conn, "alembic_version"):
-        return False
-    return conn.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all() == [schema.REVISION]

@@ -1,6 +1,8 @@
 """What can happen at a table. A table is the list of these entries, in order; nothing else about it is kept.
 
-Entries are stored as JSON. A field may be added with a default; none is ever renamed or removed.
+Entries are stored as JSON. A field may be added with a default; none is ever renamed or removed. An earlier release
+that serves the same database passes over fields that it does not know. What it must not pass over is a new kind of
+entry, or a new version of the rules: such a table it leaves alone.
 """
 
 from __future__ import annotations
@@ -16,11 +18,11 @@ SECOND = 1000
 DAY = 86_400 * SECOND
 
 
-class Strict(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+class Kept(msgspec.Struct, gc=False):
     pass
 
 
-class Pace(Strict):
+class Pace(Kept):
     """`live`: seconds for every move and a reserve for the game; `relaxed`: no clock; `days`: by correspondence."""
 
     kind: Literal["live", "relaxed", "days"] = "relaxed"
@@ -37,7 +39,7 @@ class Pace(Strict):
         return self.reserve * SECOND if self.kind == "live" else 0
 
 
-class Reaction(Strict):
+class Reaction(Kept):
     """How quickly a seat slapped: all that the verdict was made of, in milliseconds."""
 
     seat: int
@@ -46,7 +48,7 @@ class Reaction(Strict):
     trip: int  # the round trip that was corrected for
 
 
-class Entry(Strict, tag_field="kind", omit_defaults=True):
+class Entry(Kept, tag_field="kind", omit_defaults=True):
     """Anything that happens at a table."""
 
 

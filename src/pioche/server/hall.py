@@ -20,7 +20,6 @@ from pioche.server.archive import Archive
 from pioche.server.bus import Bus, open_bus
 from pioche.server.clock import Clock
 from pioche.server.costs import Costs
-from pioche.server.entries import Created
 from pioche.server.expiry import Expiry
 from pioche.server.hints import MOST, Absent, AnyHint, Beat, Present, Revoked, Slapped, Smiled, Stored
 from pioche.server.house import NOTE, House, count_running
@@ -31,13 +30,13 @@ from pioche.server.opponents import Opponents
 from pioche.server.people import People, Person
 from pioche.server.presence import Presence, read_news
 from pioche.server.queue import Queue
-from pioche.server.reading import check_id, read_log, read_rows, replay_log
+from pioche.server.reading import check_id, is_newer, play_log, read_log, read_rows, replay_log
 from pioche.server.reviews import Reviews
 from pioche.server.room import Answer, Room
 from pioche.server.rubbish import Rubbish
 from pioche.server.settings import Settings
 from pioche.server.store import Store, note_heads
-from pioche.server.table import Row, Table
+from pioche.server.table import Row
 from pioche.server.warm import WarmUp
 from pioche.server.words import refuse
 from pioche.table.errors import PiocheError
@@ -72,6 +71,7 @@ class Hall:
         self.windows: Counter[str] = Counter()  # sockets of each person
         self._door = asyncio.Lock()
         self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._newer: set[str] = set()  # tables that only a later release can read
         self._rubbish = Rubbish()
         self._behind: set[asyncio.Task[None]] = set()
         self._ticking: list[asyncio.Task[None]] = []
@@ -146,18 +146,19 @@ class Hall:
         return room
 
     async def _wake(self, table_id: str) -> Room:
+        try:
+            return await self._open(table_id)
+        except PiocheError as error:
+            if is_newer(error):
+                self._leave_to_others(table_id)
+            raise
+
+    async def _open(self, table_id: str) -> Room:
         found = await self.store.read(lambda conn: read_log(conn, table_id))
         if found is None:
             raise refuse("table.not_found")
         code, seed, shot, rows = found
-        made = rows[0].entry
-        assert isinstance(made, Created)
-        table = Table(table_id, made, seed, self.house.outages)
-        if shot is not None:
-            table.resume(shot)
-        for row in rows[1:]:
-            table.follow(row)
-        return self.add(Room(self, table, code))
+        return self.add(Room(self, play_log(table_id, seed, shot, rows, self.house.outages), code))
 
     def add(self, room: Room) -> Room:
         self.rooms[room.table.id] = room
@@ -170,7 +171,23 @@ class Hall:
         self.soon(self.archive.keep(table_id))
 
     async def entries_after(self, table_id: str, seq: int) -> list[Row]:
-        return await self.store.read(lambda conn: read_rows(conn, table_id, seq))
+        try:
+            return await self.store.read(lambda conn: read_rows(conn, table_id, seq))
+        except PiocheError as error:
+            if is_newer(error):
+                self._leave_to_others(table_id, error)
+            raise
+
+    def _leave_to_others(self, table_id: str, why: PiocheError | None = None) -> None:
+        """A later release has stored what we can't read: its table is not ours to wake, and not ours to keep."""
+        self._newer.add(table_id)
+        if (room := self.rooms.pop(table_id, None)) is not None and why is not None:
+            room.stop()
+            room.audience.tell_refusal(why)
+        self.soon(self._give_back(table_id))
+
+    async def _give_back(self, table_id: str) -> None:
+        await self.store.change(lambda conn: keeping.change_keeper(conn, table_id, self.process, ""))
 
     async def has_command(self, table_id: str, command: str) -> bool:
         at = schema.entries.c
@@ -251,7 +268,7 @@ class Hall:
         """Tables that sleep, or whose process is gone, and where something is due soon."""
         if not self.house.is_open:
             return
-        due = await self.store.read(lambda conn: keeping.read_due(conn, self.process, now))
+        due = await self.store.read(lambda conn: keeping.read_due(conn, self.process, now, self._newer))
         await self._wake_all([each for each in due if each[0] not in self.rooms])
 
     async def _wake_all(self, due: list[keeping.Due]) -> None:

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, func, insert, select, text, update
 from pioche.server import schema
 from pioche.server.clock import Clock, wall_time
 from pioche.server.store import Store
+from pioche.server.versions import database_time as database_time
 
 NOTE = 0.5  # seconds between two notes
 CLOSED = 3000  # milliseconds without a note
@@ -102,13 +103,6 @@ class House:
             later: Any = schema.tables.c.wake + (up - down)
             conn.execute(update(schema.tables).where(schema.tables.c.wake >= down).values(wake=later))
             conn.execute(update(schema.processes).values(until=0))  # nobody was there: who still lives says so again
-
-
-def database_time(conn: Connection) -> int:
-    """The wall clock of the database, in milliseconds: all processes ask the same one."""
-    if conn.dialect.name == "sqlite":
-        return wall_time()
-    return int(conn.execute(text("SELECT extract(epoch FROM clock_timestamp()) * 1000")).scalar_one())
 
 
 def last_entry(conn: Connection, since: int) -> int:

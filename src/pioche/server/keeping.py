@@ -7,6 +7,7 @@ overdue, becomes the keeper.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, and_, func, not_, or_, select, update
@@ -21,13 +22,13 @@ MOST = 200  # tables at a time
 Due = tuple[str, str]  # a table and its keeper
 
 
-def read_due(conn: Connection, process: str, now: int) -> list[Due]:
-    """Tables that this process is to wake, the most urgent first."""
+def read_due(conn: Connection, process: str, now: int, newer: Collection[str] = ()) -> list[Due]:
+    """Tables that this process is to wake, the most urgent first; those that only a newer one can read are not."""
     at = schema.tables.c
     due: ColumnElement[bool] = at.wake <= now + AHEAD
     if conn.dialect.name != "sqlite":
         due = or_(and_(due, not_(kept_by_another(process))), at.wake <= now - OVERDUE)
-    query = select(at.id, at.keeper).where(due).order_by(at.wake).limit(MOST)
+    query = select(at.id, at.keeper).where(due, at.id.not_in(newer)).order_by(at.wake).limit(MOST)
     return [(table, keeper) for table, keeper in conn.execute(query)]
 
 

@@ -7,10 +7,14 @@ from collections.abc import Sequence
 import msgspec
 from sqlalchemy import Connection, select
 
+from pioche.core import RULES
 from pioche.server import schema
-from pioche.server.entries import Created, read_entry
+from pioche.server.entries import AnyEntry, Created, read_entry
 from pioche.server.table import Row, Snapshot, Table
+from pioche.server.timing import Outages
+from pioche.server.versions import SNAPSHOT
 from pioche.server.words import refuse
+from pioche.table.errors import PiocheError
 
 Stored = tuple[int, str, str, int]  # an entry's number, its command, itself as JSON, and when
 
@@ -28,7 +32,7 @@ def read_log(conn: Connection, table_id: str) -> tuple[str, bytes, Snapshot | No
     if row is None:
         return None
     kept = conn.execute(select(schema.snapshots.c.body).where(schema.snapshots.c.table_id == table_id)).scalar()
-    shot = msgspec.json.decode(kept, type=Snapshot) if kept else None
+    shot = read_shot(kept) if kept else None
     rows = read_rows(conn, table_id, shot.seq if shot else 1)
     first = read_rows(conn, table_id, 0, 1)
     return row.code or "", bytes(row.seed), shot, [*first, *rows]
@@ -45,7 +49,32 @@ def read_stored(conn: Connection, table_id: str, after: int = 0, most: int | Non
 
 
 def row_of(seq: int, command: str, body: str, at: int) -> Row:
-    return Row(seq, command, read_entry(body), at)
+    return Row(seq, command, understand(body), at)
+
+
+def understand(body: str) -> AnyEntry:
+    """An entry of any release; what only a later one understands is refused, and its table with it."""
+    try:
+        entry: AnyEntry = read_entry(body)
+    except msgspec.MsgspecError:
+        raise refuse("table.newer") from None
+    if isinstance(entry, Created) and entry.rules > RULES:
+        raise refuse("table.newer")
+    return entry
+
+
+def is_newer(error: PiocheError) -> bool:
+    """Was a table refused because only a later release can read it, or because its game is not here?"""
+    return error.reason[0] in ("table.newer", "setup.game")
+
+
+def read_shot(body: str) -> Snapshot | None:
+    """A snapshot that we understand; without one the whole log is played."""
+    try:
+        shot = msgspec.json.decode(body, type=Snapshot)
+    except msgspec.MsgspecError:
+        return None
+    return shot if shot.version <= SNAPSHOT else None
 
 
 def replay_log(conn: Connection, table_id: str) -> Table:
@@ -55,10 +84,20 @@ def replay_log(conn: Connection, table_id: str) -> Table:
 
 
 def table_of(table_id: str, seed: bytes, stored: Sequence[Stored]) -> Table:
-    rows = [row_of(*each) for each in stored]
+    return play_log(table_id, seed, None, [row_of(*each) for each in stored])
+
+
+def play_log(table_id: str, seed: bytes, shot: Snapshot | None, rows: list[Row], outages: Outages = ()) -> Table:
+    """A table from its first entry and the others after its snapshot. What was stored was legal when it was: if it is
+    not so for us, another release knows more."""
     made = rows[0].entry
     assert isinstance(made, Created)
-    table = Table(table_id, made, seed)
-    for row in rows[1:]:
-        table.follow(row)
+    try:
+        table = Table(table_id, made, seed, outages)
+        if shot is not None:
+            table.resume(shot)
+        for row in rows[1:]:
+            table.follow(row)
+    except PiocheError:
+        raise refuse("table.newer") from None
     return table

@@ -30,6 +30,7 @@ from pioche.server.entries import (
     Sat,
 )
 from pioche.server.timing import REVEAL, Outages, Timing, moment_after
+from pioche.server.versions import SNAPSHOT
 from pioche.server.words import WORDS, refuse
 from pioche.table.errors import Conflict, IllegalMove, PiocheError
 from pioche.table.events import Event
@@ -95,6 +96,7 @@ class Snapshot(msgspec.Struct):
     seed: str = ""
     dealt: list[str] = []  # what each seat gave to the shuffle
     agreed: list[int] = []
+    version: int = 1  # of its form, which 0.1 did not name
 
 
 class Table:
@@ -427,6 +429,7 @@ class Table:
             self.seq, list(self.heads), self.status, self.chairs, self.timing, str(self.pos), self.salts,
             self.pos.played, self.occasion, list(self.occasion_heads), list(self.settled_heads), self.asked,
             self.rematch, self.commitment, self.seed.hex(), list(self.dealt), sorted(self.agreed),
+            version=SNAPSHOT,
         )  # fmt: skip
 
     def resume(self, shot: Snapshot) -> None:

@@ -31,6 +31,8 @@ FR: dict[str, str] = {
     "table.too_many": "Vous avez déjà {most} tables en cours ; finissez-en ou fermez-en une.",
     "table.position": "Cette position ne convient pas : elle est de {found}, la table est de {wanted}.",
     "table.own_seat": "Vous avez vu les cartes du siège {seat} : vous ne pouvez reprendre que celui-là.",
+    "table.newer": "Cette table est tenue par une version plus récente du programme, que ce serveur ne sait pas lire ; "
+    "revenez-y dans un moment.",
     "table.practice": "À partir d'une position on joue seul, contre des robots.",
     "table.late": "La partie a commencé : seul qui y était à la donne reprend un siège. Vous pouvez regarder.",
     "table.kept": "Le siège {seat} attend la personne qui y était, ou un robot.",
@@ -82,6 +84,10 @@ FR: dict[str, str] = {
     "storage.unavailable": "Le coup n'a pas pu être enregistré ; rien n'est changé. Réessayez dans un instant.",
     "storage.taken": "{path} est déjà servi par un autre processus ; pour plusieurs, prenez PostgreSQL (--database).",
     "storage.unusable": "{url} ne peut pas servir de base de données : {why}",
+    "storage.newer": "La base de données est d'une version plus récente de Pioche, que celle-ci ne sait pas lire : "
+    "mettez Pioche à jour, ou reprenez une sauvegarde.",
+    "storage.older_runs": "Une version plus ancienne de Pioche sert encore cette base de données : arrêtez-en d'abord "
+    "tous les processus, puis recommencez.",
     "storage.url": "« {url} » n'est pas une base de données : on attend sqlite:///fichier ou postgresql://…",
     "serve.port": "Le port {port} de {host} est déjà pris ; choisissez-en un autre avec --port.",
     "serve.address": "On ne peut pas servir sur {host}, port {port} : {why}.",
@@ -117,6 +123,8 @@ EN: dict[str, str] = {
     "table.too_many": "You already have {most} tables under way; finish or close one.",
     "table.position": "This position does not fit: it is for {found}, the table for {wanted}.",
     "table.own_seat": "You have seen the cards of seat {seat}: you can take only that one again.",
+    "table.newer": "This table is kept by a newer version of the program, which this server can't read; come back in a "
+    "while.",
     "table.practice": "From a position one plays alone, against bots.",
     "table.late": "The game has begun: only who was dealt in takes a seat again. You can watch.",
     "table.kept": "Seat {seat} waits for the person who sat there, or a bot.",
@@ -168,6 +176,10 @@ EN: dict[str, str] = {
     "storage.unavailable": "The move could not be stored; nothing has changed. Try again in a moment.",
     "storage.taken": "{path} is already served by another process; for several, use PostgreSQL (--database).",
     "storage.unusable": "{url} can't be used as a database: {why}",
+    "storage.newer": "The database is of a newer version of Pioche, which this one can't read: update Pioche, or "
+    "go back to a backup.",
+    "storage.older_runs": "An older version of Pioche still serves this database: stop all its processes first, then "
+    "start again.",
     "storage.url": "“{url}” is no database: expected sqlite:///file or postgresql://…",
     "serve.port": "Port {port} of {host} is already in use; choose another with --port.",
     "serve.address": "Can't serve at {host}, port {port}: {why}.",

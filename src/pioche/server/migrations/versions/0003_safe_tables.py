@@ -59,6 +59,7 @@ def processes() -> None:
         sa.Column("table_id", sa.String(24), primary_key=True, index=True),
         sa.Column("seat", sa.Integer, primary_key=True),
     )
+    op.execute("INSERT INTO facts (name, value) VALUES ('min_reader', '2')")
     op.add_column("tables", sa.Column("keeper", sa.String(16), nullable=False, server_default=""))
 
 
