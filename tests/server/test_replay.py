@@ -11,18 +11,23 @@ import pytest
 
 from pioche.server import shown
 from pioche.server.entries import (
+    Agreed,
     AnyEntry,
     Away,
     Back,
     Botted,
     Closed,
+    Committed,
     Conceded,
     Created,
     Dealt,
+    Missed,
     Moved,
     Pace,
+    Promised,
     Race,
     Rematched,
+    Revealed,
     Rose,
     Sat,
     read_entry,
@@ -48,7 +53,7 @@ def picture(table: Table, memory: bool = True) -> dict[str, Any]:
     facts: dict[str, Any] = {
         name: msgspec.to_builtins(getattr(table, name))
         for name in ("seq", "heads", "status", "chairs", "timing", "salts", "occasion", "occasion_heads",
-                     "settled_heads", "rematch", "standing")
+                     "settled_heads", "rematch", "standing", "dealt", "commitment", "since", "agreed")
     }  # fmt: skip
     facts["position"] = (str(pos), pos.played) if pos else None
     facts["views"] = [msgspec.to_builtins(each) for each in shown.sights(table, range(table.seats + 1))]
@@ -183,15 +188,28 @@ def test_every_kind_of_entry_can_be_taken_back() -> None:
     table, rng = new_table(Created("kombio", 3, "A", "", {"limit": 300}, Pace("live", 5, 20))), Random(1)
     entries: list[AnyEntry] = [
         Sat(0, "A", "Ada", "a1"), Sat(1, "B", "Bob"), Rose(1), Botted(1, "thumb"), Rose(1, removed=True),
-        Sat(1, "B", "Bob", "b2", reserved=True), Sat(1, "B", "Bob"), Botted(2, "random"), Dealt(),
+        Sat(1, "B", "Bob", "b2", reserved=True), Sat(1, "B", "Bob", promise="b0"), Botted(2, "random"),
+        Committed("cc", SEED.hex()), Revealed(1, "b1"), Missed([0]), Sat(0, "A", "Ada"), Promised(1, "b2"),
+        Committed("dd", SEED[::-1].hex()), Rose(0), Sat(0, "A", "Ada"), Promised(1, "b" * 64),
+        Committed("ee", SEED.hex()), Revealed(1, "b" * 64), Dealt(),
     ]  # fmt: skip
     for entry in entries:
         taken_back(table, entry)
     for _ in range(20):
         taken_back(table, random_move(table, rng))
-    for later in (Away(0), Back(0), Rose(1), Sat(1, "B", "Bob"), Conceded(1), Conceded(0)):
+    for later in (
+        Agreed(0),
+        random_move(table, rng),
+        Agreed(0),
+        Away(0),
+        Back(0),
+        Rose(1),
+        Sat(1, "B", "Bob"),
+        Conceded(1),
+        Conceded(0),
+    ):
         taken_back(table, later)
-    assert table.status == "over"
+    assert (table.status, table.dealt) == ("over", ("person:-", f"person:{'b' * 64}", "bot:random"))
     for last in (Rematched("next"), Closed()):
         taken_back(table, last)
 

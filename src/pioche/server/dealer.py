@@ -63,8 +63,8 @@ def commit(table: Table) -> Committed:
 
 async def go_on(room: Room) -> None:
     """Do whatever is to be done at a table, one entry after the other."""
-    with suppress(Conflict):  # somebody was quicker, and goes on
-        while (step := next_step(room.table, room.hall.clock.now())) is not None:
+    while (step := next_step(room.table, room.hall.clock.now())) is not None:
+        with suppress(Conflict):  # somebody was quicker: look again
             await take(room, step)
 
 
