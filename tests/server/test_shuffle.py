@@ -15,7 +15,7 @@ from pioche.server.entries import Botted, Committed, Conceded, Created, Dealt, M
 from pioche.server.hall import Hall
 from pioche.server.lobby import Lobby
 from pioche.server.people import Person
-from pioche.server.records import find_record
+from pioche.server.records import read_record
 from pioche.server.room import Room
 from pioche.server.shown import clocks, facts
 from pioche.table.errors import PiocheError
@@ -170,7 +170,7 @@ class Friends:
     async def check_record(self) -> None:
         for seat in range(2):
             await self.room.append(partial(Conceded, seat), f"concede {seat}")
-        record = await find_record(self.hall, self.room.table.id)
+        record = await self.hall.store.read(partial(read_record, table_id=self.room.table.id))
         self.ada.check(record)
         self.bob.check(record)
 
