@@ -8,7 +8,9 @@ from typing import Any
 
 from sqlalchemy.exc import OperationalError
 
-from pioche.server import messages, names, people, shown, socket
+from pioche.server import engine, guard, messages, names, people, shown, socket
+from pioche.server.connection import Connection
+from pioche.server.costs import Allowance, Costs, Slot
 from pioche.server.engine import Engine
 from pioche.server.guard import Origins
 from pioche.server.hall import Hall
@@ -164,6 +166,33 @@ def never_limits() -> None:
     """As much as anybody likes, and nobody is closed for nonsense."""
     replace(Buckets, "take", lambda self, key, cost=1.0: 0.0)
     replace(socket, "TOO_MANY", 1 << 30)
+
+
+def counts_no_frames() -> None:
+    """Control frames and fragments cost nothing, and are taken as they come."""
+    replace(Allowance, "spend", lambda self: True)
+    replace(engine, "TOGETHER", 1 << 30)
+    replace(engine, "EMPTY_PART", -1)
+
+
+def reads_any_cookie() -> None:
+    """However long the headers are."""
+    surroundings.impatient()
+    replace(guard, "is_too_long", lambda scope: False)
+
+
+def waits_for_ever() -> None:
+    """For the rest of a head or a body."""
+    surroundings.impatient()
+    replace(Connection, "watch", lambda self: None)
+
+
+def lets_everybody_in() -> None:
+    """As many connections as anybody likes."""
+    surroundings.impatient()
+    replace(Connection, "watch", lambda self: None)
+    replace(Costs, "admit", lambda self, address: Slot(self, address, False))
+    replace(Costs, "leave", lambda self, slot: None)
 
 
 def never_cuts_off() -> None:

@@ -11,7 +11,9 @@ from .crash import crash, ready
 from .crowds import flood, slow, storm
 from .cuts import cut, restart
 from .disk import disk
+from .endless import endless
 from .figure import Figure
+from .floods import KINDS, floods
 from .frames import frames
 from .interface import interface
 from .leaks import leaks
@@ -63,4 +65,6 @@ SUITE: list[Property] = [
     Property((19,), "strangers, PostgreSQL", lambda born: strangers(born, "PostgreSQL", SEED)),
     Property((20,), "upgrades", upgrades),
     Property((21,), "whole system, simulated", lambda born: simulated(10_000, SEED, everywhere=True)),
+    Property((22,), "frames at full speed", lambda born: floods(born, tuple(KINDS), (1, 40), 20, SEED)),
+    Property((23,), "requests without end", lambda born: endless(born, 10.0, SEED)),
 ]

@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite as Dialect
 
 from pioche.bots.registry import BOTS
+from pioche.server import connection
 from pioche.server.opponents import Opponents
 from pioche.server.queue import Queue
 
@@ -59,6 +60,19 @@ def disk_fails_on_signal() -> None:
         signal.signal(number, turn)
     for name in ("do_execute", "do_executemany"):
         replace(Dialect, name, guarded(getattr(Dialect, name)))
+
+
+def few_descriptors() -> None:
+    """As after `ulimit -n 256`."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+
+
+def impatient() -> None:
+    """Few descriptors, and a second for a head or a body."""
+    few_descriptors()
+    replace(connection, "SECONDS", {connection.Stage.HEAD: 1.0, connection.Stage.BODY: 1.0})
 
 
 def bots_go_wrong() -> None:

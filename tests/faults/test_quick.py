@@ -6,6 +6,8 @@ import pytest
 
 from .clocks import clocks
 from .crash import crash
+from .endless import endless
+from .floods import floods
 from .frames import frames
 from .leaks import leaks
 from .nursery import Nursery
@@ -65,3 +67,11 @@ def test_slaps_are_fair() -> None:
 
 def test_the_simulated_system_keeps_its_promises() -> None:
     assert simulated(150, SEED).held
+
+
+def test_frames_at_full_speed_harm_nobody(born: Nursery) -> None:
+    floods(born, ("ping", "empty part", "half"), (1, 8), 4, SEED)
+
+
+def test_requests_without_end_are_ended(born: Nursery) -> None:
+    endless(born, 1.0, SEED, "impatient")

@@ -28,7 +28,9 @@ from .crowds import Round, flood, slow, storm
 from .crowds import judged as judged_slow
 from .cuts import cut, restart
 from .disk import disk
+from .endless import endless
 from .figure import Broken, Figure
+from .floods import floods
 from .frames import frames
 from .interface import interface
 from .leaks import leaks
@@ -74,6 +76,10 @@ TWINS: list[Twin] = [
     ("trusts_every_origin", lambda born, bug: strangers(born, "SQLite", SEED, bug), "may open a socket"),
     ("lets_the_revoked_stay", lambda born, bug: strangers(born, "SQLite", SEED, bug), "stays open"),
     ("never_limits", lambda born, bug: strangers(born, "SQLite", SEED, bug), "guesses were answered"),
+    ("counts_no_frames", lambda born, bug: floods(born, ("pong",), (1,), 2, SEED, bug), "still open"),
+    ("reads_any_cookie", lambda born, bug: endless(born, 1.0, SEED, bug), "a cookie of 8 KiB was answered '401'"),
+    ("waits_for_ever", lambda born, bug: endless(born, 1.0, SEED, bug), "half requests were answered"),
+    ("lets_everybody_in", lambda born, bug: endless(born, 1.0, SEED, bug), "half requests|not served|still open"),
 ]
 
 

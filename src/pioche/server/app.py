@@ -25,6 +25,7 @@ from pioche.server.database import keep_private
 from pioche.server.engine import Engine
 from pioche.server.guard import Guard, Origins
 from pioche.server.hall import Hall
+from pioche.server.health import LAGS, Health, observe, serve_metrics
 from pioche.server.logs import start_logging
 from pioche.server.pages import language, pages
 from pioche.server.rubbish import leave_what_is_loaded
@@ -54,13 +55,14 @@ def make_app(hall: Hall) -> Any:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         await hall.start()
-        pinging = asyncio.create_task(ping_on(hall))
+        behind = [asyncio.create_task(work) for work in (ping_on(hall), LAGS.watch(), observe_on(hall))]
         yield
-        pinging.cancel()
+        for task in behind:
+            task.cancel()
         await hall.stop()
 
     app = FastAPI(title="Pioche", lifespan=life, docs_url=None, redoc_url=None, version="1")
-    app.state.hall = hall
+    app.state.hall, app.state.health = hall, Health(hall)
     app.include_router(api)
     built = is_built(hall.settings.web)
     for router in (client(hall.settings.web), pages, lost(hall.settings.web)) if built else (pages,):
@@ -100,6 +102,21 @@ async def ping_on(hall: Hall) -> None:
             socket.check_reader(now)
             if count % 20 == 0 or socket.races:
                 socket.ping()
+
+
+async def observe_on(hall: Hall) -> None:
+    """Where Prometheus asks elsewhere, it finds what was so a moment ago."""
+    port = hall.settings.metrics_port
+    if port is None:
+        return
+    server, _ = serve_metrics(port)
+    try:
+        while True:
+            observe(hall)
+            await asyncio.sleep(PING)
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 async def refused(request: Request, error: Exception) -> JSONResponse:

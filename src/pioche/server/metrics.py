@@ -13,10 +13,25 @@ FALLBACKS = Gauge("pioche_bot_fallbacks", "Moves made because a bot gave none in
 CUT = Gauge("pioche_slow_readers_cut", "Sockets cut off because they did not read", registry=REGISTRY)
 SOCKETS = Gauge("pioche_sockets", "Open sockets", registry=REGISTRY)
 TABLES = Gauge("pioche_tables_awake", "Tables in memory", registry=REGISTRY)
+READERS = Gauge("pioche_reader_queue", "Questions to the database that are not answered yet", registry=REGISTRY)
+WORKERS = Gauge("pioche_worker_queue", "Thoughts that wait for a worker", ["for"], registry=REGISTRY)
+BUS = Gauge("pioche_bus_alive", "1 where hints of other processes come, or none are needed", registry=REGISTRY)
+CONNECTIONS = Gauge("pioche_connections", "Open connections", registry=REGISTRY)
+LAG = Gauge("pioche_loop_lag_seconds", "The longest that the event loop was held in the last minute", registry=REGISTRY)
+HELD = Histogram(
+    "pioche_loop_held_seconds", "How long the event loop was held, looked at twenty times a second", registry=REGISTRY,
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5),
+)  # fmt: skip
 STORING = Histogram(
     "pioche_storing_seconds", "From playing an entry to its commit", registry=REGISTRY,
     buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5),
 )  # fmt: skip
+
+
+def note_stored(kind: str, seconds: float) -> None:
+    """An entry of this kind is on the disk, so long after it was played."""
+    ENTRIES.labels(kind).inc()
+    STORING.observe(seconds)
 
 
 def exposition() -> bytes:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from html import escape
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, HTTPException, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 
 from pioche.server.api import hall_of
 from pioche.server.guard import preferred
 from pioche.server.hall import Hall
+from pioche.server.health import observe
 from pioche.server.lists import Json, read_public
-from pioche.server.metrics import CUT, FALLBACKS, TABLES, exposition
+from pioche.server.metrics import exposition
 from pioche.server.words import WORDS
 from pioche.table.registry import game as find_game
 from pioche.table.registry import game_names
@@ -46,7 +47,7 @@ async def home(request: Request, hall: House) -> HTMLResponse:
     return page(
         lang, "Pioche",
         f"<h1>Pioche</h1><p>{word('page.lead')}</p><h2>{word('page.games')}</h2><ul>{games}</ul>"
-        f"<h2>{word('page.tables')}</h2><ul>{listed}</ul><p><a href='/api'>{word('page.api')}</a></p>",
+        f"<h2>{word('page.tables')}</h2><ul>{listed}</ul><p><a href='api'>{word('page.api')}</a></p>",
     )  # fmt: skip
 
 
@@ -76,21 +77,19 @@ def interface(request: Request) -> HTMLResponse:
         for method, operation in operations.items()
     ]
     title = say("page.api", lang, WORDS)
-    body = f"<h1>{escape(title)}</h1><p><a href='/openapi.json'>openapi.json</a></p><dl>{''.join(lines)}</dl>"
+    body = f"<h1>{escape(title)}</h1><p><a href='openapi.json'>openapi.json</a></p><dl>{''.join(lines)}</dl>"
     return page(lang, title, body)
 
 
 @pages.get("/healthz")
-async def health(hall: House) -> Json:
-    await hall.store.read(lambda conn: conn.exec_driver_sql("SELECT 1").scalar())
+async def health(request: Request, hall: House) -> Json:
+    await request.app.state.health.ask()
     return {"status": "ok", "tables": len(hall.rooms), "sockets": len(hall.sockets), "bus": hall.bus.alive}
 
 
 @pages.get("/metrics")
-def metrics(hall: House) -> Response:
-    from pioche.server.engine import Engine
-
-    TABLES.set(len(hall.rooms))
-    FALLBACKS.set(hall.opponents.fallbacks)
-    CUT.set(Engine.cuts)
+async def metrics(hall: House) -> Response:
+    if hall.settings.metrics_port is not None:
+        raise HTTPException(404)
+    observe(hall)
     return PlainTextResponse(exposition(), media_type="text/plain; version=0.0.4")

@@ -18,6 +18,7 @@ from pioche.server.audience import Audience, Viewer, Watching
 from pioche.server.entries import AnyEntry, Away, Back, Botted, Conceded, Missed, Moved, Rose, Sat, write_entry
 from pioche.server.hints import Absent, Stored
 from pioche.server.messages import Play, write_message
+from pioche.server.metrics import note_stored
 from pioche.server.opponents import Turn
 from pioche.server.players import Players
 from pioche.server.race import Slap
@@ -147,7 +148,7 @@ class Room:
     ) -> Answer | None:
         """Play it and store it; None if another process took its number."""
         row = Row(self.table.seq + 1, command, make(), self.hall.clock.now())
-        mark, was_over = self.table.mark(row.entry), self.table.over
+        mark, was_over, began = self.table.mark(row.entry), self.table.over, self.hall.seconds()
         try:
             news = self.table.follow(row)
             job = self._job(row)
@@ -159,6 +160,7 @@ class Room:
         if not won:
             self.table.restore(mark)
             return None
+        note_stored(str(row.entry.__struct_config__.tag), self.hall.seconds() - began)
         if acknowledge is not None:
             acknowledge((news.seq, news.heads))
         if job.table is not None:

@@ -23,6 +23,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from pioche.server import schema
 from pioche.server.database import checked_url, claim, migrate, open_engine, opening
+from pioche.server.metrics import COMMITS
 from pioche.server.words import refuse
 from pioche.table.errors import PiocheError
 
@@ -91,6 +92,7 @@ class Store:
         self._long_readers = ThreadPoolExecutor(1, "pioche-read-long")
         self._loop: asyncio.AbstractEventLoop | None = None
         self.commits = self.written = 0
+        self.asked = 0  # questions that are not answered yet
         self._copied = 0  # commits after which SQLite's own log was last copied
         self._log_is_long = False
         self._last = 0  # jobs in the last commit
@@ -139,7 +141,11 @@ class Store:
         return job.done
 
     async def read(self, read: Read[T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_now, read)
+        self.asked += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_now, read)
+        finally:
+            self.asked -= 1
 
     async def read_long(self, read: Read[T]) -> T:
         """Whole logs, one at a time: people, tickets and tables don't wait for them."""
@@ -280,6 +286,7 @@ class Store:
             self._follow_up(conn, stored)
             called: list[tuple[Job, Any]] = [(job, self._call(conn, job)) for job in calls]
         self.commits += 1
+        COMMITS.inc()
         self.written += len(stored)
         won = {id(job) for job in stored}
         return [*((job, id(job) in won) for job in appends), *called]

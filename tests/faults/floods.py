@@ -1,0 +1,158 @@
+"""Row 22: whatever frames are sent at full speed, their sender is closed and nobody else has to wait."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+import time
+from random import Random
+from typing import NamedTuple
+
+import httpx
+from websockets.frames import Opcode
+
+from live_table import masked
+from server.client import PLAIN, Player
+from server.servers import House
+
+from . import neighbours
+from .crowds import Healthy, listen, server_of
+from .figure import Figure, check, percentile, seeded, steady
+from .nursery import Nursery, small_house
+from .thin import Thin
+
+AT_ONCE = 40  # connections; five of a person, ten of an address
+IN_TIME = 0.1  # seconds, for everybody else
+REST = 0.3  # seconds in which the others go on after a flood
+PATIENCE = 10.0  # seconds until a sender must be closed
+BLOCK = 1 << 16  # bytes
+
+KINDS = {
+    "ping": masked(Opcode.PING, b""),
+    "pong": masked(Opcode.PONG, b""),
+    "long ping": masked(Opcode.PING, b"x" * 125),
+    "empty part": masked(Opcode.CONT, b"", fin=False),
+    "unfinished": masked(Opcode.CONT, b"x", fin=False),
+    "whole parts": masked(Opcode.TEXT, b"{", fin=False) + masked(Opcode.CONT, b"}"),
+    "empty text": masked(Opcode.TEXT, b""),
+    "half": masked(Opcode.TEXT, b"x" * 8000),
+}
+BYTEWISE = {"half": 0.001}  # seconds between two bytes, or the kernel puts them together
+BEGINNINGS = {"empty part": masked(Opcode.TEXT, b"{", fin=False), "unfinished": masked(Opcode.TEXT, b"{", fin=False)}
+
+
+class Round(NamedTuple):
+    """One kind of frame, sent by so many, before or after hello."""
+
+    kind: str
+    senders: int
+    hello: bool
+
+
+def floods(
+    born: Nursery, kinds: tuple[str, ...], numbers: tuple[int, ...], healthy: int, seed: int, bug: str = ""
+) -> Figure:
+    """With the limits that a server has by default."""
+    with seeded("frames at full speed", seed), small_house(born, "--rate", "1", bug=bug) as house, steady():
+        times = neighbours.processor_times()
+        rounds = [Round(kind, number, hello) for kind in kinds for number in numbers for hello in (False, True)]
+        p99, held = asyncio.run(_floods(house, rounds, healthy, Random(seed)))
+        taken = neighbours.taken_since(times)
+    machines = "" if neighbours.are_quiet(taken) else f" ({taken:.0%} of the processors' time went to other machines)"
+    told = (
+        f"{len(rounds)} floods ({', '.join(kinds)}) by {' and '.join(map(str, numbers))} connections, before and after "
+        f"hello: every sender closed, who only answers pings is not; others' p99 {p99 * 1000:.0f} ms, "
+        f"the loop held {held} times for more than 100 ms{machines}"
+    )
+    return Figure(22, "frames at full speed", told, "closed; p99 and loop < 100 ms", p99 < IN_TIME and not held)
+
+
+async def _floods(house: House, rounds: list[Round], healthy: int, rng: Random) -> tuple[float, int]:
+    """The others' 99th percentile, and how often the loop was held too long, while somebody sent."""
+    honest = await (await Player(house.url, "Honest", address="127.9.9.9").enter()).connect()
+    others, times, held = Healthy(house, rng), list[float](), 0
+    await others.gather(max(1, healthy // 2))
+    others.begin()
+    for number, each in enumerate(rounds):
+        senders = await open_all(server_of(house).port, each, number)
+        before = await asyncio.to_thread(holds, house)
+        others.times.clear()
+        await flood(senders, each)
+        await asyncio.sleep(REST)
+        times += others.times
+        held += await asyncio.to_thread(holds, house) - before
+    others.p99()  # nobody of them was refused or closed
+    await others.stop()
+    await honest.watch(await honest.make_table("coloretto", "you", "open"))
+    await honest.close()
+    return percentile(times, 0.99), held
+
+
+async def open_all(port: int, each: Round, number: int) -> list[Thin]:
+    """All are there before anything is sent."""
+    opened = list[Thin]()
+    for first in range(0, each.senders, 5):
+        address = f"127.{20 + number}.{first // 10}.{1 + first % 10}"
+        person = Thin(port, f"F{first}", address)
+        if each.hello:
+            await person.enter()
+        for _ in range(min(5, each.senders - first)):
+            sender = Thin(port, person.name, address)
+            sender.cookie = person.cookie
+            await (sender.connect() if each.hello else sender.dial())
+            opened.append(sender)
+    return opened
+
+
+async def flood(senders: list[Thin], each: Round) -> None:
+    """All at once, until the server has had enough of every one."""
+    listening = [asyncio.create_task(listen(sender)) for sender in senders]
+    frame, wires = KINDS[each.kind], [wire_of(sender) for sender in senders]
+    stream = frame if each.kind in BYTEWISE else frame * (BLOCK // len(frame))
+    for sender in senders:
+        sender.write(BEGINNINGS.get(each.kind, b""))
+    blowing = asyncio.create_task(asyncio.to_thread(blow, wires, stream, BYTEWISE.get(each.kind, 0.0)))
+    _, open_still = await asyncio.wait(listening, timeout=PATIENCE)
+    for task in open_still:
+        task.cancel()
+    await blowing
+    for sender in senders:
+        sender.hang_up()
+    check(not open_still, f"{len(open_still)} of {each} are still open after {PATIENCE:.0f} s")
+    codes = {sender.closed for sender in senders}
+    check(codes <= {1002, 1006, 1008}, f"{each} were closed with {codes}")
+
+
+def wire_of(sender: Thin) -> socket.socket:
+    """The socket underneath, for a thread that only writes."""
+    assert sender._writer is not None
+    wire: socket.socket = sender._writer.get_extra_info("socket").dup()
+    wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return wire
+
+
+def blow(wires: list[socket.socket], stream: bytes, pause: float) -> None:
+    """Again and again, as fast as each takes it, with a pause after every turn."""
+    give_up, left = time.monotonic() + PATIENCE, dict.fromkeys(wires, b"")
+    while left and time.monotonic() < give_up:
+        for wire in list(left):
+            part = left[wire] or stream
+            try:
+                left[wire] = part[wire.send(part[:1] if pause else part) :]
+            except BlockingIOError:
+                left[wire] = part
+            except OSError:
+                del left[wire]
+        time.sleep(pause)
+    for wire in wires:
+        wire.close()
+
+
+def holds(house: House) -> int:
+    """How often the loop was held for more than 100 ms since the server began."""
+    text = httpx.get(f"{house.url}/metrics", verify=PLAIN).text
+    count = re.search(r"^pioche_loop_held_seconds_count (\S+)", text, re.M)
+    short = re.search(r'^pioche_loop_held_seconds_bucket\{le="0\.1"\} (\S+)', text, re.M)
+    assert count is not None and short is not None
+    return int(float(count[1]) - float(short[1]))
