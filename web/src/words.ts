@@ -483,6 +483,15 @@ const FR = {
   'entry.missed': '{name} n’a pas donné son sel à temps ; le mélange recommence.',
   'entry.agreed': '{name} propose d’arrêter la partie.',
   'end.stopped': 'Partie arrêtée d’un commun accord',
+  'net.slow': 'La demande est arrivée trop lentement ; réessayez.',
+  'net.long': 'C’était trop long pour le serveur.',
+  'net.misdirected': 'Le serveur ne répond pas sous cette adresse ; ouvrez la page par celle qu’on vous a donnée.',
+  'net.too_much': 'C’est trop à la fois.',
+  'net.cookies': 'Le navigateur envoie trop de données avec la demande ; effacer les cookies de ce site peut aider.',
+  'net.busy': 'Le serveur est occupé.',
+  'net.odd': 'Le serveur a répondu d’une façon inattendue ({status}).',
+  'net.wait': 'Réessayez dans {wait} s.',
+  'net.crowded': 'Trop de fenêtres ou d’appareils sont reliés au serveur : fermez-en, ou attendez ; cette page réessaie d’elle-même.',
 };
 
 export type Key = keyof typeof FR;
@@ -970,6 +979,15 @@ const EN: Record<Key, string> = {
   'entry.missed': '{name} did not give a salt in time; the shuffle begins anew.',
   'entry.agreed': '{name} proposes to end the game.',
   'end.stopped': 'Game ended by agreement',
+  'net.slow': 'The request came too slowly; try again.',
+  'net.long': 'That was too long for the server.',
+  'net.misdirected': 'The server does not answer under this address; open the page by the one that you were given.',
+  'net.too_much': 'That is too much at once.',
+  'net.cookies': 'The browser sends too much along with the request; deleting this site’s cookies may help.',
+  'net.busy': 'The server is busy.',
+  'net.odd': 'The server answered in an unexpected way ({status}).',
+  'net.wait': 'Try again in {wait} s.',
+  'net.crowded': 'Too many windows or devices are connected to the server: close some, or wait; this page tries again by itself.',
 };
 
 export const WORDS = { fr: FR as Record<string, string>, en: EN as Record<string, string> };

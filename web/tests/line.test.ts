@@ -8,7 +8,7 @@ class FakeWire implements Wire {
   closed = false;
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event?: { code?: number }) => void) | null = null;
   send(text: string): void {
     this.sent.push(JSON.parse(text) as Record<string, unknown>);
   }
@@ -28,9 +28,9 @@ class FakeWorld implements World {
   wires: FakeWire[] = [];
   timers: { what: () => void; ms: number; off: boolean }[] = [];
   tickets = 0;
-  broken = false;
+  refusal: unknown = null;
   ticket(): Promise<string> {
-    return this.broken ? Promise.reject(new Error('down')) : Promise.resolve(`t${++this.tickets}`);
+    return this.refusal ? Promise.reject(this.refusal) : Promise.resolve(`t${++this.tickets}`);
   }
   dial(): FakeWire {
     this.wires.push(new FakeWire());
@@ -133,7 +133,7 @@ describe('the line', () => {
 
   it('waits longer after every failure, and at once again after a success', async () => {
     const waits: number[] = [];
-    world.broken = true;
+    world.refusal = new Error('down');
     (await open()).close();
     for (let i = 0; i < 4; i++) {
       waits.push(world.timers.filter((timer) => !timer.off && timer.ms < 10_000).at(-1)?.ms ?? 0);
@@ -142,6 +142,34 @@ describe('the line', () => {
     }
     expect(waits).toEqual([187.5, 375, 750, 1500]);
     expect(backoff(20, () => 1)).toBe(8000);
+  });
+
+  it('is told that there are too many, waits longer, and comes at once when asked to', async () => {
+    await settle();
+    world.wire.onopen?.();
+    world.wire.says({ type: 'refused', code: 'limits.sockets', message: 'too many' });
+    world.wire.close();
+    expect(line.status).toBe('crowded');
+    expect(told).toEqual([]); // the banner says it
+    expect(world.timers.find((timer) => !timer.off && timer.ms < 45_000)?.ms).toBe(10_000);
+    line.hurry();
+    await open();
+    expect(line.status).toBe('open');
+  });
+
+  it('knows that there are too many by how it is closed, and by a ticket that is refused', async () => {
+    await settle();
+    world.wire.onclose?.({ code: 1013 });
+    expect(line.status).toBe('crowded');
+    world.refusal = { status: 429, wait: 30 };
+    world.ring();
+    await settle();
+    expect(line.status).toBe('crowded');
+    expect(world.timers.some((timer) => !timer.off && timer.ms === 30_000)).toBe(true);
+    world.refusal = new Error('down');
+    world.ring(30_000);
+    await settle();
+    expect(line.status).toBe('lost');
   });
 
   it('hangs up on silence', async () => {

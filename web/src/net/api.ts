@@ -1,10 +1,13 @@
 // The HTTP interface: people, tables, games. Errors are the server's own sentences.
 import { address } from '../base';
 import type { Review } from '../review';
+import { fill } from '../say';
+import { WORDS, type Lang } from '../words';
 import type { Facts, SeenEvent } from './messages';
 
 export class Refusal extends Error {
-  constructor(readonly code: string, message: string, readonly status: number) {
+  /** `wait`: seconds until it may go better, where the server says so. */
+  constructor(readonly code: string, message: string, readonly status: number, readonly wait = 0) {
     super(message);
   }
 }
@@ -109,26 +112,56 @@ export interface Study {
   failed: string;
 }
 
-let speaking: () => string = () => 'fr';
+let speaking: () => Lang = () => 'fr';
 
 /** Errors come in this language. */
-export function speakApi(lang: () => string): void {
+export function speakApi(lang: () => Lang): void {
   speaking = lang;
 }
 
+const PATIENCE = 3; // seconds that are waited without a word
+const TRIES = 3;
+
+/** What went wrong where the answer does not say it in words of ours: a proxy spoke, or the server before it had read all. */
+const SENTENCES: Record<number, string> = { 408: 'net.slow', 413: 'net.long', 421: 'net.misdirected', 429: 'net.too_much', 431: 'net.cookies', 502: 'app.failed', 503: 'net.busy', 504: 'app.failed' };
+
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await askOnce<T>(method, path, body);
+    } catch (error) {
+      if (!isPatient(error) || tries === TRIES) throw error;
+      await new Promise((done) => setTimeout(done, error.wait * 1000));
+    }
+  }
+}
+
+/** What was too much at once was not done, and may be asked again when the server says. */
+function isPatient(error: unknown): error is Refusal {
+  return error instanceof Refusal && error.status === 429 && error.wait > 0 && error.wait <= PATIENCE;
+}
+
+async function askOnce<T>(method: string, path: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = { 'accept-language': speaking() };
   if (body !== undefined) headers['content-type'] = 'application/json';
   const answer = await fetch(address(`/api${path}`), { method, headers, body: body === undefined ? null : JSON.stringify(body) });
   const text = await answer.text();
   if (answer.ok) return (answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as T;
-  const { code = '', message = text } = parse(text);
-  throw new Refusal(code, message, answer.status);
+  const wait = Number(answer.headers.get('retry-after')) || 0;
+  const { code = '', message = inWords(answer.status, wait) } = parse(text);
+  throw new Refusal(code, message, answer.status, wait);
+}
+
+function inWords(status: number, wait: number): string {
+  const words = WORDS[speaking()] ?? WORDS.fr;
+  const said = fill(words[SENTENCES[status] ?? 'net.odd'] ?? '', { status });
+  return wait ? `${said} ${fill(words['net.wait'] ?? '', { wait })}` : said;
 }
 
 function parse(text: string): { code?: string; message?: string } {
   try {
-    return JSON.parse(text) as { code?: string; message?: string };
+    const { code, message } = JSON.parse(text) as { code?: string; message?: string };
+    return message ? { code: code ?? '', message } : {};
   } catch {
     return {};
   }

@@ -1,12 +1,12 @@
 // One WebSocket for the whole page: it comes back by itself, goes on where it was, and repeats what was not answered.
-import type { Answer, ServerMessage, TableMessage } from './messages';
+import type { Answer, Refused, ServerMessage, TableMessage } from './messages';
 
 export interface Wire {
   send(text: string): void;
   close(): void;
   onopen: (() => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
-  onclose: (() => void) | null;
+  onclose: ((event?: { code?: number }) => void) | null;
 }
 
 /** Everything that the line needs of the world; tests bring their own. */
@@ -25,7 +25,7 @@ export interface Follower {
   receive(message: TableMessage): void;
 }
 
-export type Status = 'idle' | 'connecting' | 'open' | 'lost' | 'revoked';
+export type Status = 'idle' | 'connecting' | 'open' | 'lost' | 'crowded' | 'revoked';
 
 interface Command {
   id: string;
@@ -36,6 +36,8 @@ interface Command {
 const FIRST = 250; // ms until the first new try
 const LONGEST = 8_000;
 const EMOTES = ['hello', 'well_played', 'oops', 'hurry', 'thanks', 'wow']; // the server leaves out its defaults
+const CROWDED = 10_000; // ms until the next try where there are too many already
+const OVERLOAD = 1013; // how the server closes a line that is one too many
 const SILENCE = 45_000; // the server pings every 20 s
 
 /** How long to wait before the nth try: doubling, with chance, so that not everybody comes at once. */
@@ -52,6 +54,7 @@ export class Line {
   #wire: Wire | null = null;
   #ready = false;
   #tries = 0;
+  #crowded = 0; // ms to wait, as there are too many connections
   #number = 0;
   #run: string;
   #followers = new Map<string, Follower>();
@@ -101,7 +104,7 @@ export class Line {
 
   /** Try now: the network is back, or the page is seen again. */
   hurry(): void {
-    if (this.status === 'lost') this.connect();
+    if (this.status === 'lost' || this.status === 'crowded') this.connect();
   }
 
   /** Hang up and say hello again at once, in another language or as another person. */
@@ -116,8 +119,8 @@ export class Line {
   connect(): void {
     this.#cancelRetry();
     if (this.#wire) return;
-    this.#become(this.#tries ? 'lost' : 'connecting');
-    this.#world.ticket().then((ticket) => this.#open(ticket), () => this.#lost());
+    if (this.status !== 'crowded') this.#become(this.#tries ? 'lost' : 'connecting');
+    this.#world.ticket().then((ticket) => this.#open(ticket), (error: unknown) => this.#noTicket(error));
   }
 
   #open(ticket: string): void {
@@ -125,8 +128,18 @@ export class Line {
     const wire = (this.#wire = this.#world.dial());
     wire.onopen = () => wire.send(JSON.stringify({ type: 'hello', ticket, lang: this.#world.lang() }));
     wire.onmessage = ({ data }) => this.#receive(JSON.parse(String(data)) as ServerMessage);
-    wire.onclose = () => this.#wire === wire && this.#lost();
+    wire.onclose = ({ code } = {}) => {
+      if (code === OVERLOAD) this.#crowded = CROWDED;
+      if (this.#wire === wire) this.#lost();
+    };
     this.#listen();
+  }
+
+  /** No ticket, no line; who asks for too many is told when to come back. */
+  #noTicket(error: unknown): void {
+    const { status, wait } = (error ?? {}) as { status?: number; wait?: number };
+    if (status === 429) this.#crowded = Math.max(CROWDED, (wait ?? 0) * 1000);
+    this.#lost();
   }
 
   #drop(): void {
@@ -138,8 +151,10 @@ export class Line {
   #lost(): void {
     this.#drop();
     if (this.status === 'revoked') return;
-    this.#become('lost');
-    this.#cancelRetry = this.#world.later(() => this.connect(), backoff(this.#tries++, this.#world.random));
+    const wait = Math.max(this.#crowded, backoff(this.#tries++, this.#world.random));
+    this.#become(this.#crowded ? 'crowded' : 'lost');
+    this.#crowded = 0;
+    this.#cancelRetry = this.#world.later(() => this.connect(), wait);
   }
 
   /** A line that says nothing for long is dead, whatever the browser believes. */
@@ -167,10 +182,16 @@ export class Line {
       case 'hinted':
         return this.#answer(message);
       case 'refused':
-        return message.id ? this.#answer(message) : this.#tell(message);
+        return message.id ? this.#answer(message) : this.#ready ? this.#tell(message) : this.#turnedAway(message);
       default:
         return this.#tell(message);
     }
+  }
+
+  /** Refused instead of a welcome. */
+  #turnedAway(refused: Refused): void {
+    if (refused.code.startsWith('limits.')) this.#crowded = CROWDED;
+    else this.#tell(refused);
   }
 
   #welcome(emotes: string[]): void {
