@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -258,11 +259,17 @@ async def test_a_seat_that_was_given_up_stays_so(small_house: House, gather: Gat
     assert ada.tables[table].game["winners"] == [0]
 
 
+def may_return(facts: dict[str, Any]) -> list[tuple[int, bool]]:
+    """The seats that are told to be one's own still, and whether the host had them taken."""
+    return [(n, chair.get("taken", False)) for n, chair in enumerate(facts["chairs"]) if chair.get("yours")]
+
+
 async def test_who_leaves_is_played_for_and_may_come_back(house: House, gather: Gather) -> None:
     table, ada, bob = await gather(house, "5211", 2)
     await bob.post(f"/api/tables/{table}/leave")
     await ada.wait(lambda: chairs(ada.tables[table].facts) == ["Ada", "thumb"])
     await bob.wait(lambda: bob.tables[table].seat is None)
+    assert [may_return(each.tables[table].facts) for each in (bob, ada)] == [[(1, False)], []]
     await ada.play(table, ada.tables[table].moves[0], base=ada.tables[table].seq)
     await ada.wait(lambda: "turn=2" in ada.tables[table].view)
     await bob.sit(table)
@@ -301,6 +308,7 @@ async def test_the_host_removes_a_player(house: House, gather: Gather) -> None:
     await ada.put(f"/api/tables/{table}/seats/1", kind="open")
     await bob.wait(lambda: bob.tables[table].seat is None)
     assert chairs(await ada.get(f"/api/tables/{table}")) == ["Ada", "thumb", "Cleo"]
+    assert [may_return(each.tables[table].facts) for each in (bob, ada)] == [[(1, True)], []]
     assert (await refused(ada.put(f"/api/tables/{table}/seats/1", kind="open"))).code == "table.started"
 
 

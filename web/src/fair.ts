@@ -11,7 +11,7 @@ export interface Told {
   commitment: string;
   /** What is dealt, as the commitment says it. */
   deal?: string;
-  chairs: { kind: 'person' | 'bot' | 'open'; bot?: string; you?: boolean; reserved?: boolean; promise?: string; revealed?: boolean }[];
+  chairs: { kind: 'person' | 'bot' | 'open'; bot?: string; you?: boolean; reserved?: boolean; owes?: boolean; promise?: string; revealed?: boolean }[];
 }
 
 /** What this browser saw before it told its salt. */
@@ -133,7 +133,7 @@ export function stepOf(told: Told & { status: string }, find: (promise: string) 
   const seat = told.chairs.findIndex((chair) => chair.you && !chair.reserved);
   const chair = told.chairs[seat];
   if (!chair) return { does: 'nothing' };
-  if (told.status === 'open') return { does: chair.promise || told.commitment ? 'nothing' : 'promise' };
+  if (told.status === 'open') return { does: chair.owes ? 'promise' : 'nothing' };
   if (told.status !== 'shuffling' || !chair.promise) return { does: 'nothing' };
   const part = find(chair.promise);
   if (!part) return { does: 'elsewhere' };

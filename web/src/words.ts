@@ -492,6 +492,7 @@ const FR = {
   'net.odd': 'Le serveur a répondu d’une façon inattendue ({status}).',
   'net.wait': 'Réessayez dans {wait} s.',
   'net.crowded': 'Trop de fenêtres ou d’appareils sont reliés au serveur : fermez-en, ou attendez ; cette page réessaie d’elle-même.',
+  'seat.left': 'Un robot joue à votre place {seat}. Vous pouvez la reprendre.',
 };
 
 export type Key = keyof typeof FR;
@@ -988,6 +989,7 @@ const EN: Record<Key, string> = {
   'net.odd': 'The server answered in an unexpected way ({status}).',
   'net.wait': 'Try again in {wait} s.',
   'net.crowded': 'Too many windows or devices are connected to the server: close some, or wait; this page tries again by itself.',
+  'seat.left': 'A bot plays in your seat {seat}. You can take it back.',
 };
 
 export const WORDS = { fr: FR as Record<string, string>, en: EN as Record<string, string> };

@@ -123,10 +123,10 @@ describe('what is to be done', () => {
 
   it('is to promise anew where a shuffle came to nothing', () => {
     const [mine, ...others] = told().chairs;
-    const anew = { ...told({ commitment: '', chairs: [{ ...mine!, promise: '' }, ...others] }), status: 'open' };
+    const anew = { ...told({ commitment: '', chairs: [{ ...mine!, promise: '', owes: true }, ...others] }), status: 'open' };
     expect(stepOf(anew, find(ADA)).does).toBe('promise');
-    expect(stepOf({ ...anew, commitment: 'a table of before' }, find(ADA)).does).toBe('nothing');
-    expect(stepOf({ ...anew, chairs: [{ ...mine!, promise: '', reserved: true }, ...others] }, find(ADA)).does).toBe('nothing');
+    expect(stepOf({ ...anew, chairs: [{ ...mine!, promise: '' }, ...others] }, find(ADA)).does).toBe('nothing'); // trusts the house
+    expect(stepOf({ ...anew, chairs: [{ ...mine!, owes: true, reserved: true }, ...others] }, find(ADA)).does).toBe('nothing');
   });
 });
 

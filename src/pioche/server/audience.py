@@ -88,9 +88,9 @@ class Audience:
         watching.viewer.send(write_message(now))
 
     def _state_for(self, watching: Watching) -> State:
-        """All who only watch see the same, and many may come at once."""
+        """All who only ever watched see the same, and many may come at once."""
         viewer, recipient = watching
-        if recipient != self._table.watcher:
+        if recipient != self._table.watcher or viewer.person in self._table.chairs.played:
             return shown.state(self._table, recipient, viewer.person, self._hall.epoch, self._code)
         if self._watchers_state is None:
             self._watchers_state = shown.state(self._table, recipient, "", self._hall.epoch, self._code)

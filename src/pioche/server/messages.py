@@ -128,6 +128,8 @@ class SeenChair(msgspec.Struct, omit_defaults=True):
     revealed: bool = False  # … which it has given since
     owes: bool = False  # its promise is void: a new one is asked for
     agreed: bool = False  # to end the game here
+    yours: bool = False  # a bot plays here for you, and you can come back …
+    taken: bool = False  # … though the host had it taken from you
 
 
 class Facts(msgspec.Struct, omit_defaults=True):

@@ -124,6 +124,13 @@ def chairs(table: Table, person: str) -> list[SeenChair]:
     return [
         SeenChair(chair.kind, name, chair.bot, bool(person) and chair.person == person, chair.reserved,
                   chair.away, chair.conceded, chair.promise, bool(chair.promise and chair.salt), chair.owes,
-                  seat in table.agreed)
+                  seat in table.agreed, was_of(table, seat, person), bool(person) and chair.kept_for == person)
         for seat, (chair, name) in enumerate(zip(table.chairs, names, strict=True))
     ]  # fmt: skip
+
+
+def was_of(table: Table, seat: int, person: str) -> bool:
+    """Was this person dealt in here, and is a bot keeping the place?"""
+    chair, chairs = table.chairs[seat], table.chairs
+    left = chair.kind == "bot" and not chair.conceded and chairs.seat_of(person) is None
+    return left and table.status == "playing" and chairs.played.get(person) == seat

@@ -35,8 +35,12 @@ export interface Chair {
   /** The hash of a salt that its person will tell, and has it? */
   promise?: string;
   revealed?: boolean;
-  /** The host took it from you in the middle of the game; you can have it back. */
-  kept?: boolean;
+  /** Its promise is void: a new one is asked for. */
+  owes?: boolean;
+  /** A bot plays here for you, and you can come back … */
+  yours?: boolean;
+  /** … though the host had it taken from you. */
+  taken?: boolean;
   /** Its person would end the game here. */
   agreed?: boolean;
 }
