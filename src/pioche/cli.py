@@ -58,9 +58,9 @@ def fail(sentence: str) -> None:
 
 
 def console() -> Console:
-    from rich.console import Console
+    from pioche.terminal.screen import Screen
 
-    return Console()
+    return Screen()
 
 
 def choose_language(lang: str | None) -> None:

@@ -80,9 +80,10 @@ function slotName(slot: string, chairs: Chair[]): string {
 /** Arguments of a sentence, as people say them: names for seats, colours and cards in words. */
 export function spoken(game: string, details: Details, chairs: Chair[]): Details {
   const seat = (value: string): string => chairName(chairs[seatOf(value)], seatOf(value));
+  const seats = (value: string): string => value.split(', ').map(seat).join(', ');
   const cards = (value: string): string => value.split(' ').map((face) => theCard(game, face)).join(', ');
   const ways: Record<string, (value: string) => string> = {
-    seat, target: seat, seats: (value) => value.split(', ').map(seat).join(', '),
+    seat, target: seat, last_seat: seat, seats, others: seats,
     card: cards, cards, colour: (value) => colourName(game, value),
     call: (value) => (/[A-Z]/.test(value) ? colourName(game, value) : value),
     move: (value) => moveLine(game, value, chairs), slot: (value) => slotName(value, chairs), other: (value) => slotName(value, chairs),

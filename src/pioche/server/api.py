@@ -360,7 +360,7 @@ def option_page(game: Game, option: Option, lang: str) -> Json:
 def rules(name: Annotated[str, Path(max_length=40)], lang: str = "fr") -> Json:
     game = find_game(name)
     lang = lang if lang in ("fr", "en") else "fr"
-    texts = [{"id": each, "text": game.say(each, lang), "ours": "-R" in each} for each in rule_ids(game)]
+    texts = [{"id": each, "text": game.say(each, lang), "origin": game.origin(each)} for each in rule_ids(game)]
     return {**game_page(game, lang), "intro": game.say("intro", lang), "deck": game.say("deck", lang), "rules": texts}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pioche.table.errors import PiocheError
-from pioche.table.words import Catalogue
+from pioche.table.words import Catalogue, in_french
 
 FR: dict[str, str] = {
     "conflict.moved": "La table a changé entre-temps : regardez-la, puis jouez.",
@@ -191,7 +191,7 @@ EN: dict[str, str] = {
     "page.api": "Programming interface", "page.lead": "Five modern card games, to play and to study.",
 }  # fmt: skip
 
-WORDS: Catalogue = {"fr": FR, "en": EN}
+WORDS: Catalogue = {"fr": in_french(FR), "en": EN}
 
 
 def refuse(key: str, **details: Any) -> PiocheError:

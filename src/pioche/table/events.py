@@ -108,8 +108,20 @@ def played(game: Game, seat: Seat, move: MoveText, seen: Mask) -> Event:
 
 def ending(game: Game, scores: list[int], winners: list[Seat]) -> list[Event]:
     """What is said when the game is over."""
-    totals = [
-        Event("total", {"seat": chr(65 + s), "points": p}, key="event.total", game=game) for s, p in enumerate(scores)
-    ]
-    names = ", ".join(chr(65 + seat) for seat in winners)
-    return [*totals, Event("winners", {"seats": names}, key="event.winners", game=game)]
+    return [*(total(game, seat, points) for seat, points in enumerate(scores)), victory(game, winners)]
+
+
+def total(game: Game, seat: Seat, points: int) -> Event:
+    """One point, none, or several: languages differ in what they say."""
+    key = {0: "event.total_none", 1: "event.total_one"}.get(points, "event.total")
+    return Event("total", {"seat": chr(65 + seat), "points": points}, key=key, game=game)
+
+
+def victory(game: Game, winners: list[Seat]) -> Event:
+    """One wins, or several share the victory."""
+    *others, last = [chr(65 + seat) for seat in winners]
+    details = {"seats": ", ".join([*others, last])}
+    if not others:
+        return Event("winners", details, key="event.winners", game=game)
+    shared = {**details, "others": ", ".join(others), "last_seat": last}
+    return Event("winners", shared, key="event.winners_shared", game=game)

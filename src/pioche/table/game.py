@@ -99,11 +99,19 @@ class Game:
     reactions: tuple[str, ...] = ()  # verbs of moves that may be made out of turn
     occasions: tuple[str, ...] = ()  # verbs of moves that give reason to react
     stalls: tuple[str, ...] = ()  # events that say that a limit ended what nobody did
+    published: tuple[str, ...] = ()  # rules that the sheet does not have: those of the published game
+    rulings: tuple[str, ...] = ()  # rules that the sheet leaves open, beside those whose id says so
     check: Callable[[State], Phrase | None] = field(default=lambda s: None)  # why these options can't be dealt
 
     @property
     def title(self) -> str:
         return self.say("title")
+
+    def origin(self, rule_id: str) -> str:
+        """Where a rule comes from: the `sheet`, the `published` game, or a `ruling` of ours."""
+        if rule_id in self.published:
+            return "published"
+        return "ruling" if "-R" in rule_id or rule_id in self.rulings else "sheet"
 
     def say(self, key: str, language: str | None = None, **details: Any) -> str:
         return say(key, language, self.words, **details)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -57,7 +58,10 @@ FR: dict[str, str] = {
     "refuse.CARD": "« {move} » : {seat} n'a pas cette carte, ou elle n'est pas visible.",
     "refuse.WORD": "« {move} » n'est pas un coup de ce jeu.",
     "event.total": "{seat} termine avec {points} points.",
+    "event.total_one": "{seat} termine avec {points} point.",
+    "event.total_none": "{seat} termine avec {points} point.",
     "event.winners": "Victoire de {seats}.",
+    "event.winners_shared": "Victoire partagée : {others} et {last_seat}.",
     "notation.where": "Ligne {line} : ",
     "notation.empty": "le texte est vide ; il commence par le nom d'un jeu, par exemple « kolpa turn=A ».",
     "notation.game": "« {word} » n'est pas un jeu ; les jeux sont : {games}.",
@@ -217,7 +221,10 @@ EN: dict[str, str] = {
     "refuse.CARD": "“{move}”: {seat} does not have this card, or it is not a visible one.",
     "refuse.WORD": "“{move}” is no move of this game.",
     "event.total": "{seat} ends with {points} points.",
+    "event.total_one": "{seat} ends with {points} point.",
+    "event.total_none": "{seat} ends with {points} points.",
     "event.winners": "{seats} wins.",
+    "event.winners_shared": "{others} and {last_seat} win.",
     "notation.where": "Line {line}: ",
     "notation.empty": "the text is empty; it starts with the name of a game, for example “kolpa turn=A”.",
     "notation.game": "“{word}” is no game; the games are: {games}.",
@@ -359,4 +366,10 @@ EN: dict[str, str] = {
     "colour.B": "blue", "colour.P": "purple", "colour.S": "slate",
 }  # fmt: skip
 
-SHARED: Catalogue = {"fr": FR, "en": EN}
+
+def in_french(texts: Mapping[str, str]) -> Mapping[str, str]:
+    """French has a no-break space before : ; ! ? » and after «; it may be written as a plain one."""
+    return {key: re.sub(" (?=[:;!?»])|(?<=«) ", "\u00a0", text) for key, text in texts.items()}
+
+
+SHARED: Catalogue = {"fr": in_french(FR), "en": EN}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pioche.table.words import say
+from pioche.table.words import in_french, say
 
 FR: dict[str, str] = {
     "help.pioche": "Pioche : des jeux de cartes modernes, à jouer et à étudier.",
@@ -81,6 +81,9 @@ FR: dict[str, str] = {
     "games.title": "Titre",
     "rules.rule": "Règle",
     "rules.ruling": "décision de Pioche",
+    "rules.published": "règle publiée, absente de la feuille",
+    "rules.option": "({values} ; {default}) : {about}",
+    "rules.value": "{value} : {meaning}",
     "rules.options": "Options",
     "rules.default": "par défaut : {value}",
     "rules.moves": "Coups : {moves}",
@@ -243,6 +246,9 @@ EN: dict[str, str] = {
     "games.title": "Title",
     "rules.rule": "Rule",
     "rules.ruling": "Pioche's ruling",
+    "rules.published": "published rule, not on the sheet",
+    "rules.option": "({values}; {default}): {about}",
+    "rules.value": "{value}: {meaning}",
     "rules.options": "Options",
     "rules.default": "default: {value}",
     "rules.moves": "Moves: {moves}",
@@ -328,7 +334,7 @@ EN: dict[str, str] = {
     "bench_server.tables": "memory added by {tables} dealt tables that nobody is looking at (MB)",
 }  # fmt: skip
 
-CATALOGUE = {"fr": FR, "en": EN}
+CATALOGUE = {"fr": in_french(FR), "en": EN}
 
 
 def text(key: str, /, **details: Any) -> str:

@@ -33,7 +33,7 @@ export interface GamePage {
 export interface RulesPage extends GamePage {
   intro: string;
   deck: string;
-  rules: { id: string; text: string; ours: boolean }[];
+  rules: { id: string; text: string; origin: 'sheet' | 'published' | 'ruling' }[];
 }
 
 /** A position that shows a rule, with a move that it allows or forbids. */

@@ -73,7 +73,9 @@ FR: dict[str, str] = {
         "En option, chacun choisit, dans l'ordre des places à partir du premier (deux fois à 2 joueurs) ; "
         "tant qu'il manque une carte de départ on ne fait rien d'autre, et la pioche n'est formée qu'après."
     ),
-    "COL-R6": "En option : exactement 15 cartes se trouvent sous la carte de dernière manche.",
+    "COL-R6": (
+        "En option, le nombre de la règle publiée : exactement 15 cartes se trouvent sous la carte de dernière manche."
+    ),
     "COL-R7": (
         "En option, un autre barème : une couleur de 1, 2, 3, 4 ou 5 cartes vaut 1, 4, 8, 7 ou 6 points ; "
         "à partir de 6 cartes, 5."
@@ -117,7 +119,7 @@ FR: dict[str, str] = {
     "option.start.choose": "au choix",
     "option.last_round": "Dit combien de cartes se trouvent sous la carte de dernière manche.",
     "option.last_round.among15": "de 0 à 14, au hasard",
-    "option.last_round.above15": "15 exactement",
+    "option.last_round.above15": "15 exactement, comme dans la règle publiée",
     "option.table": "Dit quel barème donne la valeur des couleurs.",
     "option.table.brown": "brun (1, 3, 6, 10, 15, 21)",
     "option.table.grey": "gris (1, 4, 8, 7, 6, 5)",
@@ -229,7 +231,7 @@ EN: dict[str, str] = {
         "As an option everybody chooses, in seat order from the first seat on (twice with 2 players); "
         "as long as a start card is missing nothing else is done, and the stock is made only afterwards."
     ),
-    "COL-R6": "As an option: exactly 15 cards lie under the last-round card.",
+    "COL-R6": ("As an option, the number of the published rules: exactly 15 cards lie under the last-round card."),
     "COL-R7": (
         "As an option, another table: a colour of 1, 2, 3, 4 or 5 cards is worth 1, 4, 8, 7 or 6 points; "
         "from 6 cards on, 5."
@@ -272,7 +274,7 @@ EN: dict[str, str] = {
     "option.start.choose": "chosen",
     "option.last_round": "Says how many cards lie under the last-round card.",
     "option.last_round.among15": "0 to 14, at random",
-    "option.last_round.above15": "exactly 15",
+    "option.last_round.above15": "exactly 15, as in the published rules",
     "option.table": "Says which table gives the value of the colours.",
     "option.table.brown": "brown (1, 3, 6, 10, 15, 21)",
     "option.table.grey": "grey (1, 4, 8, 7, 6, 5)",

@@ -51,7 +51,7 @@ FR: dict[str, str] = {
         "la table n'est jamais majoritaire."
     ),
     "FIV-10": (
-        "Les cartes de la couleur majoritaire vont sur la pile de points de la place qui les a jouées, et "
+        "Les cartes de la couleur majoritaire vont sur la pile de score de la place qui les a jouées, et "
         "chacune vaut son chiffre. Le reste est défaussé."
     ),
     "FIV-11": (
@@ -59,7 +59,7 @@ FR: dict[str, str] = {
         "cinquième, celle qu'on n'a pas jouée, est mise de côté avant de compter."
     ),
     "FIV-12": (
-        "Le plus haut total de la pile de points gagne. À égalité, c'est la pile qui a le plus de cartes ; "
+        "Le plus haut total de la pile de score gagne. À égalité, c'est la pile qui a le plus de cartes ; "
         "si cela ne suffit pas, la victoire est partagée."
     ),
     "FIV-13": (
@@ -70,7 +70,7 @@ FR: dict[str, str] = {
     ),
     "FIV-R1": "Dans la partie longue, le nombre de cartes qui départage s'additionne d'un paquet à l'autre.",
     "FIV-R2": (
-        "La feuille pose les piles de points face cachée ; ici, comme leurs cartes et celles de la défausse "
+        "La feuille pose les piles de score face cachée ; ici, comme leurs cartes et celles de la défausse "
         "ont été jouées sous les yeux de tous, elles restent visibles. "
         "La table en ligne peut cacher les totaux (réglage open_scores, qui les montre d'ordinaire) ; cela "
         "ne change rien à ce que chaque place voit."
@@ -128,7 +128,7 @@ FR: dict[str, str] = {
     "place.hand": "main",
     "place.table": "cartes jouées dans la manche",
     "place.chosen": "choix caché",
-    "place.pile": "pile de points",
+    "place.pile": "pile de score",
     "place.score": "points des paquets précédents",
     "place.kept": "cartes gagnées avec les paquets précédents",
     "key.turn": "tour de la manche (1, 2 ou 3)",

@@ -13,11 +13,14 @@ FR: dict[str, str] = {
     ),
     "deck": (
         "153 cartes : sept couleurs (rouge, orange, jaune, vert, bleu, violet, ardoise) et les atouts, "
-        "numérotés de 1 à 15, chaque carte en un seul exemplaire ; 2 cartes KO ; 31 cartes action (5 "
-        "changements de sens, 5 sauts de tour, 4 échanges de mains, 3 échanges généraux, 6 coups d'œil à une "
-        "carte, 4 à deux cartes, 4 vols). C'est une reconstitution : la feuille ne donne ni le nombre de "
-        "couleurs, ni celui des cartes KO et action, et tous ces nombres sont des options. Atouts, cartes KO "
-        "et cartes action sont les cartes bonus."
+        "numérotés de 1 à 15, chaque carte en un seul exemplaire ; 2 cartes KO ; 31 cartes action (5 « changement"
+        " de sens », 5 « passe ton tour », 4 « échange de main », 3 « échange de main général », 6 « petit coup "
+        "d'œil et vol d'une carte », 4 « petit coup d'œil et vol de 2 cartes », 4 « vol de cartes »). C'est une "
+        "reconstitution : la feuille ne donne ni le nombre de couleurs, ni celui des cartes "
+        "action, et tous ces nombres sont des options. Elle parle de la carte KO, au singulier. Avec une seule "
+        "au lieu de deux, les parties sont plus longues : 28 tours au lieu de 26 à deux joueurs, 60 au lieu de "
+        "52 à cinq (en moyenne, sur 400 parties du robot « confirmé »). Atouts, cartes KO et cartes action "
+        "sont les cartes bonus."
     ),
     "KOO-01": (
         "Chaque main reçoit 15 cartes et le reste forme la pioche, dont on retourne 10 cartes : c'est la "
@@ -63,33 +66,34 @@ FR: dict[str, str] = {
     ),
     "KOO-10": ("Changement de sens : le jeu tourne dans l'autre sens. À deux, on rejoue et le sens ne change pas."),
     "KOO-11": (
-        "Saut de tour : la place qu'on désigne passera son prochain tour ; à deux, on rejoue. L'effet ne se "
-        "cumule ni avec un changement de sens, ni avec un autre saut : qui doit déjà passer un tour n'en "
+        "Passe ton tour : la place qu'on désigne passera son prochain tour ; à deux, on rejoue. L'effet ne se "
+        "cumule ni avec un changement de sens, ni avec une autre de ces cartes : qui doit déjà passer un tour n'en "
         "passe qu'un."
     ),
     "KOO-12": (
-        "Changements de sens et sauts de tour sortent du jeu dès qu'ils sont défaussés, même sans effet. "
+        "Les cartes « changement de sens » et « passe ton tour » sortent du jeu dès qu'ils sont défaussés, même "
+        "sans effet. "
         "Toutes les autres cartes défaussées rejoignent la défausse ouverte."
     ),
     "KOO-13": (
-        "Coup d'œil : on regarde la main d'une place au choix et on doit y prendre une carte, ou deux selon "
+        "Petit coup d'œil et vol d'une carte ou de 2 cartes : on regarde la main d'une place au choix et on doit "
+        "y prendre une carte, ou deux selon "
         "la carte jouée, avant de compléter la sienne. La place volée complète sa main à la pioche ou à la "
         "défausse ouverte ; on prend ensuite autant de cartes qu'on en a défaussé et l'on rejette, sans "
         "effet, ce qui dépasse 15. Les cartes prises peuvent être posées dans le même tour."
     ),
     "KOO-14": (
-        "Vol : au lieu de compléter sa main à la pioche ou à la défausse ouverte, on prend à l'aveugle dans "
+        "Vol de cartes : au lieu de compléter sa main à la pioche ou à la défausse ouverte, on prend à l'aveugle dans "
         "une autre main autant de cartes qu'on en a défaussé. La place volée complète la sienne à la pioche "
         "ou à la défausse ouverte, jamais dans une main."
     ),
-    "KOO-15": ("Échange de mains : une fois sa main complétée, on l'échange en entier contre celle d'une autre place."),
+    "KOO-15": ("Échange de main : une fois sa main complétée, on l'échange en entier contre celle d'une autre place."),
     "KOO-16": (
-        "Échange général : une fois la main complétée, chaque place donne la sienne à sa voisine de droite. "
+        "Échange de main général : une fois la main complétée, chaque place donne la sienne à sa voisine de droite. "
         "A reçoit donc la main de B."
     ),
     "KOO-17": (
-        "Après un échange de mains ou un échange général, on peut encore poser. Les suites, elles, ne "
-        "s'échangent jamais."
+        "Après un échange de main, général ou non, on peut encore poser. Les suites, elles, ne s'échangent jamais."
     ),
     "KOO-18": (
         "Au début, on joue vers la droite, dans le sens antihoraire : après A vient la dernière lettre. À "
@@ -130,10 +134,10 @@ FR: dict[str, str] = {
         "avant le voleur, et un voleur qui a trop peu reçu remonte lui aussi à 15. Un effet qui vise une "
         "place en exige une, n'importe laquelle sauf la sienne."
     ),
-    "KOO-R8": "L'échange général va toujours vers la droite, quel que soit le sens du jeu.",
+    "KOO-R8": "L'échange de main général va toujours vers la droite, quel que soit le sens du jeu.",
     "KOO-R9": (
         "Les cartes action parmi les 10 premières cartes ouvertes n'ont aucun effet. Les changements de sens "
-        "et les sauts de tour qui s'y trouvent y restent et peuvent être pris."
+        "et les « passe ton tour » qui s'y trouvent y restent et peuvent être pris."
     ),
     "KOO-R10": (
         "Chaque carte de couleur étant unique, la partie peut se bloquer. Elle s'arrête donc quand, cinq "
@@ -186,14 +190,14 @@ FR: dict[str, str] = {
     "option.colours": (
         "Le nombre de couleurs du paquet, dans l'ordre rouge, orange, jaune, vert, bleu, violet, ardoise."
     ),
-    "option.ko_cards": "Le nombre de cartes KO.",
-    "option.reverse": "Le nombre de cartes changement de sens.",
-    "option.skip": "Le nombre de cartes saut de tour.",
-    "option.swap": "Le nombre de cartes échange de mains.",
-    "option.rotate": "Le nombre de cartes échange général.",
-    "option.peek1": "Le nombre de coups d'œil qui prennent une carte.",
-    "option.peek2": "Le nombre de coups d'œil qui prennent deux cartes.",
-    "option.steal": "Le nombre de cartes vol.",
+    "option.ko_cards": "Le nombre de cartes KO (la feuille parle d'une seule).",
+    "option.reverse": "Le nombre de cartes « changement de sens ».",
+    "option.skip": "Le nombre de cartes « passe ton tour ».",
+    "option.swap": "Le nombre de cartes « échange de main ».",
+    "option.rotate": "Le nombre de cartes « échange de main général ».",
+    "option.peek1": "Le nombre de cartes « petit coup d'œil et vol d'une carte ».",
+    "option.peek2": "Le nombre de cartes « petit coup d'œil et vol de 2 cartes ».",
+    "option.steal": "Le nombre de cartes « vol de cartes ».",
     "option.stall": (
         "Combien de tours par joueur peuvent se suivre, pioche vide et suites inchangées, avant que la "
         "partie ne s'arrête."
@@ -228,7 +232,7 @@ FR: dict[str, str] = {
     "event.surplus": "{seat} dépasse 15 cartes ; à rejeter : {count}.",
     "event.ko": "« KO ! » {seat} montre sa suite de 1 à 15.",
     "event.stall": "Plus rien n'avance : la partie s'arrête et la plus longue suite gagne.",
-    "event.limit": "Le dernier des tours convenus est joué : la partie s'arrête et la plus longue suite gagne.",
+    "event.limit": "Le dernier des tours convenus est joué : la partie s'arrête et la plus longue suite gagne.",
     "thumb.recolour": "une autre couleur promet plus",
     "thumb.discard": "{card} ne lui sert guère",
     "thumb.lay": "{card} complète sa suite",
@@ -265,12 +269,12 @@ FR: dict[str, str] = {
     "key.colours": "nombre de couleurs",
     "key.ko_cards": "nombre de cartes KO",
     "key.reverse": "nombre de changements de sens",
-    "key.skip": "nombre de sauts de tour",
-    "key.swap": "nombre d'échanges de mains",
-    "key.rotate": "nombre d'échanges généraux",
+    "key.skip": "nombre de « passe ton tour »",
+    "key.swap": "nombre d'échanges de main",
+    "key.rotate": "nombre d'échanges de main généraux",
     "key.peek1": "nombre de coups d'œil à une carte",
     "key.peek2": "nombre de coups d'œil à deux cartes",
-    "key.steal": "nombre de vols",
+    "key.steal": "nombre de vols de cartes",
     "key.stall": "tours sans progrès permis par joueur",
     "key.max_turns": "nombre maximal de tours",
     "key.trumps_in_runs": "atouts dans les numéros qui se suivent",
@@ -293,8 +297,10 @@ EN: dict[str, str] = {
         "153 cards: seven colours (red, orange, yellow, green, blue, purple, slate) and the trumps, numbered "
         "1 to 15, every card once; 2 KO cards; 31 action cards (5 reverse, 5 skip, 4 swap, 3 general swap, 6 "
         "peek at one card, 4 peek at two, 4 steal). This is a reconstruction: the sheet gives neither the "
-        "number of colours nor that of the KO and action cards, and all these numbers are options. Trumps, "
-        "KO cards and action cards are the bonus cards."
+        "number of colours nor that of the action cards, and all these numbers are options. It speaks of the "
+        "KO card, just one. With one instead of two, games are longer: 28 turns instead of 26 with two "
+        "players, 60 instead of 52 with five (on average, over 400 games of the “skilled” bot). Trumps, KO "
+        "cards and action cards are the bonus cards."
     ),
     "KOO-01": (
         "Every hand gets 15 cards and the rest forms the stock, of which 10 cards are turned up: this is the "
@@ -448,7 +454,7 @@ EN: dict[str, str] = {
     "option.colours": (
         "The number of colours in the deck, in the order red, orange, yellow, green, blue, purple, slate."
     ),
-    "option.ko_cards": "The number of KO cards.",
+    "option.ko_cards": "The number of KO cards (the sheet speaks of one).",
     "option.reverse": "The number of reverse cards.",
     "option.skip": "The number of skip cards.",
     "option.swap": "The number of swap cards.",

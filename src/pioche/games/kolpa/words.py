@@ -24,13 +24,13 @@ FR: dict[str, str] = {
     ),
     "KOL-03": "Un tour, une carte, ni plus ni moins : on ne passe pas et on n'enchaîne pas.",
     "KOL-04": (
-        "Même couleur ou même numéro que le dessus de la défausse : la carte s'accorde. Rien d'autre n'y va, "
-        "à part un joker."
+        "Même couleur ou même numéro que le dessus de la défausse : la carte est assortie, elle s'accorde. "
+        "Rien d'autre n'y va, à part un joker."
     ),
-    "KOL-05": "Une carte de votre main qui s'accorde peut aller à la défausse. On ne pioche rien.",
+    "KOL-05": "Une carte de votre main qui s'accorde peut aller à la défausse, au cri de « Kol ! ». On ne pioche rien.",
     "KOL-06": (
-        "Le dessus d'une pile de votre propre zone peut aller à la défausse s'il s'accorde. On ne pioche "
-        "rien, et la carte du dessous devient visible."
+        "Le dessus d'une pile de votre propre zone peut aller à la défausse s'il s'accorde, "
+        "au cri de « Kol ! ». On ne pioche rien, et la carte du dessous devient visible."
     ),
     "KOL-07": (
         "Une carte de votre main qui ne s'accorde pas peut entrer dans votre zone, sur la pile de sa "
@@ -143,7 +143,7 @@ FR: dict[str, str] = {
     "option.renew.needed": "quand il faut piocher",
     "option.renew.empty": "dès que la pioche est épuisée",
     "move.play": "« Kol ! » {seat} joue {card}.",
-    "move.zone": "{seat} défausse {card} de sa zone.",
+    "move.zone": "« Kol ! » {seat} défausse {card} de sa zone.",
     "move.kolpa": "« Kolpa ! » {seat} pose {card} dans sa zone.",
     "move.joker": "{seat} joue un joker et annonce : {call}.",
     "move.last_joker": "{seat} joue un joker en dernière carte.",
@@ -208,10 +208,10 @@ EN: dict[str, str] = {
     "KOL-04": (
         "Same colour or same number as the top of the discard: the card matches. Nothing else goes there, save a joker."
     ),
-    "KOL-05": "A matching card from your hand may go to the discard. Nothing is drawn.",
+    "KOL-05": "A matching card from your hand may go to the discard, to the cry of 'Kol!'. Nothing is drawn.",
     "KOL-06": (
-        "The top of a pile in your own zone may go to the discard if it matches. Nothing is drawn, and the "
-        "card below comes into view."
+        "The top of a pile in your own zone may go to the discard if it matches, to the cry of 'Kol!'. "
+        "Nothing is drawn, and the card below comes into view."
     ),
     "KOL-07": (
         "A card from your hand that does not match may enter your zone, on the pile of its colour, to the "
@@ -311,7 +311,7 @@ EN: dict[str, str] = {
     "option.renew.needed": "when a card has to be drawn",
     "option.renew.empty": "as soon as the stock has run out",
     "move.play": "'Kol!' {seat} plays {card}.",
-    "move.zone": "{seat} discards {card} from its zone.",
+    "move.zone": "'Kol!' {seat} discards {card} from its zone.",
     "move.kolpa": "'Kolpa!' {seat} lays {card} in its zone.",
     "move.joker": "{seat} plays a joker and calls: {call}.",
     "move.last_joker": "{seat} plays a joker as its last card.",

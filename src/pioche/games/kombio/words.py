@@ -48,7 +48,7 @@ FR: dict[str, str] = {
         "compte."
     ),
     "KOM-09": (
-        "Les cartes de qui a annoncé Kombio sont intouchables : on ne peut ni les voir, ni les échanger, ni "
+        "Les cartes de qui a annoncé Kombio sont taboues : on ne peut ni les voir, ni les échanger, ni "
         "les taper. À deux, elles ne le sont pas."
     ),
     "KOM-10": (
@@ -110,7 +110,7 @@ FR: dict[str, str] = {
     ),
     "KOM-R5": (
         "Un 11 ou un 12 peut échanger deux cartes d'une même grille : c'est l'action qui les déplace. Un 13 "
-        "ou un 14 peut viser toute carte qui n'est pas intouchable ; un 14 en regarde exactement deux."
+        "ou un 14 peut viser toute carte qui n'est pas taboue ; un 14 en regarde exactement deux."
     ),
     "KOM-R6": (
         "Un nouveau dessus peut être tapé dès qu'il paraît, jusqu'à ce qu'il soit tapé, recouvert ou pris, "
@@ -151,9 +151,7 @@ FR: dict[str, str] = {
     "refuse.KOM-08": (
         "Kombio a déjà été annoncé dans cette manche : il reste à {seat} un tour pour piocher ou prendre."
     ),
-    "refuse.KOM-09": (
-        "« {move} » : les cartes de qui a annoncé Kombio sont intouchables ; il faut en choisir une autre."
-    ),
+    "refuse.KOM-09": ("« {move} » : les cartes de qui a annoncé Kombio sont taboues ; il faut en choisir une autre."),
     "refuse.KOM-12": (
         "« {move} » ne convient pas maintenant : on donne une carte après une tape juste chez une autre "
         "place, seulement alors, et avant toute autre chose."

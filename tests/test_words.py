@@ -1,0 +1,104 @@
+"""What a person reads: labels of rules, endings of games, French punctuation, lines of the terminal."""
+
+from __future__ import annotations
+
+import re
+from io import StringIO
+
+import pytest
+
+import pioche
+from pioche.server.words import WORDS
+from pioche.table.events import ending
+from pioche.table.registry import game, game_names
+from pioche.table.words import SHARED
+from pioche.terminal import words as terminal
+from pioche.terminal.rules import print_rules
+from pioche.terminal.screen import Screen
+
+ENDINGS = [
+    ([3], {"en": ["A ends with 3 points."], "fr": ["A termine avec 3 points."]}),
+    ([1], {"en": ["A ends with 1 point."], "fr": ["A termine avec 1 point."]}),
+    ([0], {"en": ["A ends with 0 points."], "fr": ["A termine avec 0 point."]}),
+    ([-2], {"en": ["A ends with -2 points."], "fr": ["A termine avec -2 points."]}),
+]
+VICTORIES = [
+    ([1], "B wins.", "Victoire de B."),
+    ([0, 2], "A and C win.", "Victoire partagée\u00a0: A et C."),
+    ([0, 1, 2], "A, B and C win.", "Victoire partagée\u00a0: A, B et C."),
+]
+
+
+def rules_page(name: str, width: int = 80) -> list[str]:
+    """The page of a game's rules in French, as a terminal shows it."""
+    pioche.speak("fr")
+    page = StringIO()
+    print_rules(Screen(file=page, width=width), game(name))
+    return page.getvalue().splitlines()
+
+
+@pytest.mark.parametrize(("scores", "said"), ENDINGS, ids=str)
+def test_points_are_counted_in_words(scores: list[int], said: dict[str, list[str]]) -> None:
+    for language in ("en", "fr"):
+        assert ending(game("kolpa"), scores, [0])[0].sentence(language) == said[language][0]
+
+
+@pytest.mark.parametrize(("winners", "english", "french"), VICTORIES, ids=str)
+def test_several_share_a_victory(winners: list[int], english: str, french: str) -> None:
+    event = ending(game("kolpa"), [], winners)[-1]
+    assert (event.sentence("en"), event.sentence("fr")) == (english, french)
+    assert event.details["seats"] == ", ".join("ABC"[seat] for seat in winners)
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_no_line_of_the_rules_breaks_at_a_no_break_space(name: str, width: int) -> None:
+    lines = [line.strip() for line in rules_page(name, width)]
+    assert [line for line in lines if re.match("[:;!?»]", line) or line.endswith("«")] == []
+    assert any("\u00a0" in line for line in lines)
+
+
+def test_french_has_its_no_break_spaces() -> None:
+    """Before : ; ! ? » and after «, in every catalogue."""
+    catalogues = [SHARED, WORDS, terminal.CATALOGUE, *(game(name).words for name in game_names())]
+    texts = [text for catalogue in catalogues for text in catalogue["fr"].values()]
+    assert [text for text in texts if re.search(" [:;!?»]|« ", text)] == []
+
+
+def test_an_option_is_shown_in_words() -> None:
+    page = " ".join(line.strip() for line in rules_page("coloretto"))
+    assert "table (l'un de\u00a0: brown, grey\u00a0; par défaut\u00a0: brown)\u00a0: Dit quel barème" in page
+    assert "grey\u00a0: gris (1, 4, 8, 7, 6, 5)" in page
+
+
+def test_rules_say_where_they_come_from() -> None:
+    marks = {part.split()[0]: part for part in "\n".join(rules_page("coloretto")).split("\nCOL-")}
+    for number, mark in (("10", "règle publiée"), ("R6", "règle publiée"), ("09", "décision de Pioche")):
+        assert f"({mark}" in marks[number], number
+    assert not re.search(r"\n +\([rd]", marks["08"])
+    origins = {game("ko").origin(each) for each in ("KOO-06", "KOO-R12")}
+    assert origins == {"sheet", "ruling"}
+
+
+def test_labels_are_of_rules_that_there_are(name: str) -> None:
+    chosen = game(name)
+    assert set(chosen.published + chosen.rulings) <= set(chosen.words["en"])
+
+
+def test_kol_is_called_from_the_zone_too() -> None:
+    pos = pioche.parse("kolpa turn=A\ndiscard: R3\nA: hand G4 P1; zone B3\nB: hand ?*5")
+    event = pos.play(0, "zone B3")[0]
+    assert (event.sentence("fr") or "").startswith("«\u00a0Kol\u00a0!\u00a0»")
+    assert (event.sentence("en") or "").startswith("'Kol!'")
+
+
+@pytest.mark.parametrize(
+    "card", ["passe ton tour", "petit coup d'œil et vol", "vol de cartes", "échange de main général"]
+)
+def test_ko_has_the_names_of_its_sheet(card: str) -> None:
+    page = " ".join(line.strip() for line in rules_page("ko")).replace("\u00a0", " ").casefold()
+    assert page.count(card) >= 3
+
+
+def test_ko_says_that_the_sheet_has_one_ko_card() -> None:
+    for language, words in (("fr", "la carte KO, au singulier"), ("en", "the KO card, just one")):
+        assert words in " ".join(game("ko").say("deck", language).split())
