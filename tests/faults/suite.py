@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from .bots import bots
+from .chatter import chatter
 from .clocks import clocks
 from .crash import crash, ready
 from .crowds import flood, slow, storm
@@ -20,6 +21,7 @@ from .leaks import leaks
 from .leaving import leaving
 from .load import load
 from .nursery import Nursery
+from .present import present
 from .resuming import resume
 from .rivals import rivals
 from .simulated import simulated
@@ -67,4 +69,6 @@ SUITE: list[Property] = [
     Property((21,), "whole system, simulated", lambda born: simulated(10_000, SEED, everywhere=True)),
     Property((22,), "frames at full speed", lambda born: floods(born, tuple(KINDS), (1, 40), 20, SEED)),
     Property((23,), "requests without end", lambda born: endless(born, 10.0, SEED)),
+    Property((25,), "two processes without a bus", lambda born: present(born, 20, 300.0, SEED)),
+    Property((26,), "nonsense on Redis", lambda born: chatter(born, 100, SEED)),
 ]

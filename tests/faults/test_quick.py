@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from .chatter import chatter
 from .clocks import clocks
 from .crash import crash
 from .endless import endless
@@ -11,6 +12,7 @@ from .floods import floods
 from .frames import frames
 from .leaks import leaks
 from .nursery import Nursery
+from .present import present
 from .resuming import resume
 from .rivals import rivals
 from .simulated import simulated
@@ -75,3 +77,11 @@ def test_frames_at_full_speed_harm_nobody(born: Nursery) -> None:
 
 def test_requests_without_end_are_ended(born: Nursery) -> None:
     endless(born, 1.0, SEED, "impatient")
+
+
+def test_without_a_bus_who_is_there_is_never_away(born: Nursery) -> None:
+    assert present(born, 3, 12.0, SEED).held
+
+
+def test_nonsense_on_redis_harms_nobody(born: Nursery) -> None:
+    assert chatter(born, 2, SEED).held

@@ -22,6 +22,7 @@ from pioche.server.timing import Timing
 from . import load as load_row
 from . import neighbours, race_bugs
 from .bots import bots
+from .chatter import chatter
 from .clocks import clocks
 from .crash import crash
 from .crowds import Round, flood, slow, storm
@@ -38,6 +39,7 @@ from .leaky import LEAKS, Plant
 from .leaving import leaving
 from .load import judged
 from .nursery import Nursery
+from .present import present
 from .resuming import resume
 from .rivals import rivals
 from .simulated import simulated
@@ -80,6 +82,10 @@ TWINS: list[Twin] = [
     ("reads_any_cookie", lambda born, bug: endless(born, 1.0, SEED, bug), "a cookie of 8 KiB was answered '401'"),
     ("waits_for_ever", lambda born, bug: endless(born, 1.0, SEED, bug), "half requests were answered"),
     ("lets_everybody_in", lambda born, bug: endless(born, 1.0, SEED, bug), "half requests|not served|still open"),
+    ("tells_nobody_who_is_here", lambda born, bug: present(born, 1, 12.0, SEED, bug), "and was there|has moved for"),
+    ("misses_nobody", lambda born, bug: present(born, 1, 1.0, SEED, bug), "is not away"),
+    ("stumbles_over_nonsense", lambda born, bug: chatter(born, 1, SEED, bug), "is not heard"),
+    ("believes_in_its_bus", lambda born, bug: chatter(born, 1, SEED, bug), "does not say that the bus is gone"),
 ]
 
 

@@ -1,0 +1,48 @@
+"""Bugs of several processes at one database, to be planted in each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from pioche.server import bus
+from pioche.server.bus import RedisBus
+from pioche.server.hints import read_hint
+from pioche.server.presence import Presence
+from pioche.server.room import Room
+
+from .surroundings import replace
+
+
+async def nothing(*_: Any) -> None:
+    return None
+
+
+def tells_nobody_who_is_here() -> None:
+    """Who is at another process is not known, as without Redis in 0.1."""
+    replace(Presence, "note", nothing)
+
+
+def misses_nobody() -> None:
+    """Who has left is waited for, for ever."""
+    replace(Room, "_is_missed", lambda self, seat, now: False)
+
+
+def stumbles_over_nonsense() -> None:
+    """What is no hint is an exception, and that ends the listening."""
+
+    async def once(self: RedisBus, work: Callable[[], Awaitable[None]]) -> None:
+        await work()
+
+    def understand(data: bytes) -> Any:
+        if (hint := read_hint(data)) is None:
+            raise ValueError("no hint")
+        return hint
+
+    replace(bus, "read_hint", understand)
+    replace(RedisBus, "_for_ever", once)
+
+
+def believes_in_its_bus() -> None:
+    """It lives, whatever happens."""
+    replace(RedisBus, "alive", True)
