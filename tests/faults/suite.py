@@ -16,16 +16,19 @@ from .endless import endless
 from .figure import Figure
 from .floods import KINDS, floods
 from .frames import frames
+from .growth import crowded, months
 from .interface import interface
 from .leaks import leaks
 from .leaving import leaving
 from .load import load
+from .locked import locked
 from .nursery import Nursery
 from .present import present
 from .resuming import resume
 from .rivals import rivals
 from .simulated import simulated
 from .slaps import slaps
+from .stolen import stolen
 from .strangers import strangers
 from .upgrades import upgrades
 
@@ -71,4 +74,8 @@ SUITE: list[Property] = [
     Property((23,), "requests without end", lambda born: endless(born, 10.0, SEED)),
     Property((25,), "two processes without a bus", lambda born: present(born, 20, 300.0, SEED)),
     Property((26,), "nonsense on Redis", lambda born: chatter(born, 100, SEED)),
+    Property((27,), "a stolen backup", lambda born: stolen(born, SEED)),
+    Property((31,), "a locked database", lambda born: locked(born, 12, 4, SEED)),
+    Property((33,), "a list for everybody", lambda born: crowded(born, 200, SEED)),
+    Property((33,), "months of growth", lambda born: months(200, 100, SEED)),
 ]

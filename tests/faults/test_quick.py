@@ -10,13 +10,16 @@ from .crash import crash
 from .endless import endless
 from .floods import floods
 from .frames import frames
+from .growth import crowded, months
 from .leaks import leaks
+from .locked import locked
 from .nursery import Nursery
 from .present import present
 from .resuming import resume
 from .rivals import rivals
 from .simulated import simulated
 from .slaps import slaps
+from .stolen import stolen
 from .strangers import strangers
 from .upgrades import upgrades
 
@@ -85,3 +88,19 @@ def test_without_a_bus_who_is_there_is_never_away(born: Nursery) -> None:
 
 def test_nonsense_on_redis_harms_nobody(born: Nursery) -> None:
     assert chatter(born, 2, SEED).held
+
+
+def test_a_stolen_backup_opens_nothing(born: Nursery) -> None:
+    assert stolen(born, SEED).held
+
+
+def test_a_locked_database_stops_nobody(born: Nursery) -> None:
+    assert locked(born, 3, 2, SEED).row == 31  # how quickly others are answered is for the full run
+
+
+def test_one_address_fills_no_list(born: Nursery) -> None:
+    assert crowded(born, 60, SEED).held
+
+
+def test_months_do_not_fill_the_disk() -> None:
+    assert months(10, 2, SEED).held

@@ -6,15 +6,17 @@ import gc
 import json
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection, delete
 
 import pioche
+from pioche.server import schema, tidying
 from pioche.server.room import Room
 from pioche.server.table import Table
 from pioche.server.timing import Timing
@@ -33,17 +35,20 @@ from .endless import endless
 from .figure import Broken, Figure
 from .floods import floods
 from .frames import frames
+from .growth import crowded, months
 from .interface import interface
 from .leaks import leaks
 from .leaky import LEAKS, Plant
 from .leaving import leaving
 from .load import judged
+from .locked import locked
 from .nursery import Nursery
 from .present import present
 from .resuming import resume
 from .rivals import rivals
 from .simulated import simulated
 from .slaps import slaps
+from .stolen import stolen
 from .strangers import strangers
 from .test_quick import SEED as QUICK
 from .upgrades import CORPUS, DATABASE, check_database, check_records
@@ -86,6 +91,10 @@ TWINS: list[Twin] = [
     ("misses_nobody", lambda born, bug: present(born, 1, 1.0, SEED, bug), "is not away"),
     ("stumbles_over_nonsense", lambda born, bug: chatter(born, 1, SEED, bug), "is not heard"),
     ("believes_in_its_bus", lambda born, bug: chatter(born, 1, SEED, bug), "does not say that the bus is gone"),
+    ("keeps_tickets", lambda born, bug: stolen(born, SEED, bug), "was opened with"),
+    ("sleeps_on_a_lock", lambda born, bug: locked(born, 3, 2, SEED, bug), "was held for"),
+    ("lists_everything", lambda born, bug: crowded(born, 60, SEED, bug), "of one person are listed"),
+    ("keeps_tables_open", lambda born, bug: crowded(born, 20, SEED, bug, patience=8), "stay open"),
 ]
 
 
@@ -176,6 +185,17 @@ def test_an_unfair_race_is_caught(bug: Plant, monkeypatch: pytest.MonkeyPatch) -
     bug(monkeypatch)
     with pytest.raises(Broken, match=r"wins|gains"):
         slaps(2000, SEED)
+
+
+def test_a_disk_that_fills_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables are removed, and nothing of what was kept of them."""
+
+    def forgetful(conn: Connection, tables: Sequence[str]) -> int:
+        return conn.execute(delete(schema.tables).where(schema.tables.c.id.in_(tables))).rowcount
+
+    monkeypatch.setattr(tidying, "remove_tables", forgetful)
+    with pytest.raises(Broken, match="grows and grows"):
+        months(10, 2, SEED)
 
 
 # Doctored stories

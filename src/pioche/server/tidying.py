@@ -47,9 +47,9 @@ class Tidied:
     after: int = 0
 
 
-def tidy(url: str, days: int, dry: bool) -> Tidied:
+def tidy(url: str, days: int, dry: bool, now: int | None = None) -> Tidied:
     """Finished games that nobody has touched for so many days, and what is too old whoever it belongs to."""
-    now = time.time_ns() // 1_000_000
+    now = time.time_ns() // 1_000_000 if now is None else now
     before = now - days * DAY
     engine = open_engine(url)
     try:
@@ -156,7 +156,7 @@ def step(engine: Engine, statement: str) -> None:
     """Outside a transaction."""
     connection = engine.raw_connection()
     try:
-        connection.cursor().execute(statement).fetchall()
+        connection.cursor().executescript(statement)  # `execute` would stop after the first page
     finally:
         connection.close()
     time.sleep(0.01)  # others write meanwhile

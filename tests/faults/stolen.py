@@ -1,0 +1,87 @@
+"""Row 27: a copy of the database in wrong hands opens nothing; nobody else can read the files it is copied from."""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from pioche.server.admin import copy_database
+from server.client import PLAIN
+from server.house import KOLPA, Guest, guest, hello
+from server.servers import House
+
+from .crowds import server_of
+from .figure import Figure, check, seeded
+from .nursery import Nursery, small_house
+from .strangers import Door
+
+KEYS = range(16, 100)  # characters that a key may have
+PRIVATE = 0o600
+
+
+def stolen(born: Nursery, seed: int, bug: str = "") -> Figure:
+    with seeded("a stolen backup", seed), small_house(born, bug=bug) as house:
+        door: Any = Door(server_of(house).port)
+        with guest(door, "Ada") as ada, tempfile.TemporaryDirectory(prefix="pioche-stolen-") as folder:
+            tried, files = steal(house, door, ada, Path(folder))
+    found = f"{tried} texts of a raw copy and of a backup opened nothing: no ticket, token or move; {files} files 0600"
+    return Figure(27, "a stolen backup", found, "no ticket, no token, no move; files 0600", True)
+
+
+def steal(house: House, door: Any, ada: Guest, folder: Path) -> tuple[int, int]:
+    """While Ada plays, has an unused ticket and an unused link."""
+    table = ada.post("/api/tables", **KOLPA)["id"]
+    ticket, code = ada.ticket(), ada.post("/api/me/link")["code"]
+    before = len(house.log(table))
+    copy_raw(house, folder / "raw.db")
+    copy_database(house.database, folder / "backup.db")
+    texts = texts_of(folder / "raw.db") | texts_of(folder / "backup.db")
+    check(ada.id in texts, "there is nothing in the copy")
+    for text in sorted(texts):
+        try_key(door, text)
+    check(len(house.log(table)) == before, "somebody has played")
+    files = check_files(house, folder / "backup.db")
+    check(not {ticket, code} & texts, "a key is in the copy")
+    check(hello(door, ticket) == ("welcome", 0), "Ada's own ticket was refused")
+    return len(texts), files
+
+
+def copy_raw(house: House, target: Path) -> None:
+    """Every row as it is, as a thief copies it."""
+    path = house.database.removeprefix("sqlite:///")
+    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(target)) as copy:
+        source.backup(copy)
+
+
+def texts_of(path: Path) -> set[str]:
+    """Whatever in a database could be a key."""
+    with closing(sqlite3.connect(path)) as conn:
+        names = [name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        cells = [cell for name in names for row in conn.execute(f"SELECT * FROM {name}") for cell in row]
+    texts = [cell.hex() if isinstance(cell, bytes) else cell for cell in cells if isinstance(cell, str | bytes)]
+    return {text for text in texts if len(text) in KEYS and text.isascii() and text.isprintable()}
+
+
+def try_key(door: Any, text: str) -> None:
+    """As a ticket, as a cookie, as a link."""
+    check(hello(door, text)[0] == "people.ticket", f"a socket was opened with {text!r}")
+    names = ("pioche", f"pioche-{door.port}")
+    cookie = "; ".join(f"{name}={text}" for name in names)
+    headers = {"origin": door.url, "cookie": cookie} if "{" not in text else {"origin": door.url}
+    with httpx.Client(base_url=door.url, headers=headers, verify=PLAIN) as thief:
+        check(thief.get("/api/me").status_code == 401, f"{text!r} is somebody's token")
+        answer = thief.post("/api/link", json={"code": text[:64]}).status_code
+        check(answer == 401, f"{text!r} is somebody's link: {answer}")
+
+
+def check_files(house: House, backup: Path) -> int:
+    files = [*Path(house.database.removeprefix("sqlite:///")).parent.glob("tables.db*"), backup]
+    for file in files:
+        mode = file.stat().st_mode & 0o777
+        check(mode == PRIVATE, f"{file.name} is {mode:o}")
+    return len(files)

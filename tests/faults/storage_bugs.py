@@ -1,0 +1,37 @@
+"""Bugs in what is kept, to be planted in a server: tickets, locks, lists."""
+
+from __future__ import annotations
+
+from pioche.server import expiry, lists, store, tickets
+
+from .surroundings import replace
+
+
+def things_go_soon() -> None:
+    """No bug: who has left is gone after two seconds, and an open table that everybody left after three."""
+    replace(lists, "HERE", 2000)
+    replace(expiry, "LINGER", 3000)
+    replace(expiry, "SEEN", 1)
+    replace(expiry, "LEFT", 1)
+
+
+def keeps_tickets() -> None:
+    """Tickets are stored as they are."""
+    replace(tickets, "hashed", lambda ticket: ticket)
+
+
+def sleeps_on_a_lock() -> None:
+    """The event loop waits until nobody else holds the database, however slow the disk is."""
+    replace(store, "BUSY", 5000)
+    replace(store, "SLOW", float("inf"))
+
+
+def lists_everything() -> None:
+    things_go_soon()
+    replace(lists, "OF_ADDRESS", 10_000)
+    replace(lists, "OF_PERSON", 10_000)
+
+
+def keeps_tables_open() -> None:
+    things_go_soon()
+    replace(expiry, "left", lambda conn, now, since: [])
