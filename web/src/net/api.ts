@@ -64,6 +64,8 @@ export interface Replay {
   game: string;
   winners: number[];
   steps: ReplayStep[];
+  /** The step that the next page begins with, where the game is longer than this one. */
+  next?: number;
 }
 
 export interface PositionPage {
@@ -210,7 +212,7 @@ export const api = {
   setSeat: (table: string, seat: number, wish: { kind: 'open' } | { kind: 'bot'; bot: string }) => ask<Facts>('PUT', `${at(table)}/seats/${seat}`, wish),
   record: (table: string) => ask<string>('GET', `${at(table)}/record`),
   verify: (table: string, lang: string) => ask<{ ok: boolean; checks: { ok: boolean; text: string }[] }>('GET', `${at(table)}/verify?lang=${lang}`),
-  replay: (table: string, seat: number | null) => ask<Replay>('GET', `${at(table)}/replay${seat === null ? '' : `?seat=${seat}`}`),
+  replay: (table: string, seat: number | null, from = 0) => ask<Replay>('GET', `${at(table)}/replay?${new URLSearchParams({ ...(seat === null ? {} : { seat: `${seat}` }), from: `${from}` })}`),
   beginReview: (table: string, seat: number) => ask<Review>('POST', `${at(table)}/review?seat=${seat}`),
   review: (table: string, seat: number) => ask<Review>('GET', `${at(table)}/review?seat=${seat}`),
   sheet: (table: string) => ask<{ totals: number[][] }>('GET', `${at(table)}/sheet`),
