@@ -64,8 +64,8 @@ def make_app(hall: Hall) -> Any:
     app = FastAPI(title="Pioche", lifespan=life, docs_url=None, redoc_url=None, version="1")
     app.state.hall, app.state.health = hall, Health(hall)
     app.include_router(api)
-    built = is_built(hall.settings.web)
-    for router in (client(hall.settings.web), pages, lost(hall.settings.web)) if built else (pages,):
+    web, root = hall.settings.web, hall.settings.root_path
+    for router in (client(web, root), pages, lost(web, root)) if is_built(web) else (pages,):
         app.include_router(router)
     app.add_exception_handler(PiocheError, refused)
     app.add_exception_handler(RequestValidationError, misunderstood)
@@ -214,5 +214,6 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     leave_what_is_loaded()
     listener = listen(settings)
     host, port = listener.getsockname()[:2]
-    url = f"http://{'localhost' if host in ('0.0.0.0', '::', '127.0.0.1') else host}:{port}/"
+    name = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else host
+    url = f"http://{name}:{port}{settings.root_path}/"
     make_server(settings, Hall(settings), lambda: ready(url)).run([listener])

@@ -33,6 +33,11 @@ def serve(
     bus: Annotated[str, typer.Option("--bus", help=text("help.bus"))] = "",
     origin: Annotated[list[str] | None, typer.Option("--origin", help=text("help.origin"))] = None,
     proxy: Annotated[bool, typer.Option("--proxy", help=text("help.proxy"))] = False,
+    trusted_proxy: Annotated[list[str] | None, typer.Option("--trusted-proxy", help=text("help.trusted_proxy"))] = None,
+    root_path: Annotated[str, typer.Option("--root-path", help=text("help.root_path"))] = "",
+    metrics_port: Annotated[
+        int | None, typer.Option("--metrics-port", min=1, max=65535, help=text("help.metrics_port"))
+    ] = None,
     open_browser: Annotated[bool, typer.Option("--open/--no-open", help=text("help.open"))] = False,
     grace: Annotated[float, typer.Option("--grace", min=0, help=text("help.grace"))] = 60.0,
     warm_up: Annotated[bool, typer.Option("--warm-up/--no-warm-up", help=text("help.warm_up"))] = True,
@@ -41,12 +46,14 @@ def serve(
 ) -> None:
     gc.disable()  # nothing of what is loaded now is rubbish; the server collects again once it stands
     from pioche.server.app import serve as run
-    from pioche.server.settings import Settings, default_database
+    from pioche.server.settings import Settings, checked_proxies, checked_root, default_database
 
     if lang is not None:
         speak(lang)
     settings = Settings(
-        host, port, database or default_database(), bus, tuple(origin or ()), proxy, grace, warm_up, rate
+        host, port, database or default_database(), bus, tuple(origin or ()), proxy or bool(trusted_proxy), grace,
+        warm_up, rate, trusted=checked_proxies(trusted_proxy), root_path=checked_root(root_path),
+        metrics_port=metrics_port,
     )  # fmt: skip
     run(settings, lambda url: announce(url, open_browser))
 

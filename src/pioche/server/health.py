@@ -12,7 +12,8 @@ from prometheus_client import start_http_server
 from pioche.server.engine import Engine
 from pioche.server.hall import Hall
 from pioche.server.lag import Lag
-from pioche.server.metrics import BUS, CONNECTIONS, CUT, FALLBACKS, LAG, READERS, REGISTRY, TABLES
+from pioche.server.metrics import BUS, CONNECTIONS, CUT, FALLBACKS, LAG, READERS, REGISTRY, TABLES, WORKERS
+from pioche.server.turns import Lane
 
 FRESH = 1.0
 """Seconds for which the database need not be asked again."""
@@ -44,6 +45,8 @@ def observe(hall: Hall) -> None:
     FALLBACKS.set(hall.opponents.fallbacks)
     CUT.set(Engine.cuts)
     READERS.set(hall.store.asked)
+    for lane in Lane:
+        WORKERS.labels(lane.name.lower()).set(hall.queue.waiting(lane))
     BUS.set(hall.bus.alive is not False)
     CONNECTIONS.set(hall.costs.open)
     LAG.set(LAGS.worst)

@@ -32,6 +32,7 @@ from pioche.server.expiry import linger
 from pioche.server.hall import Hall
 from pioche.server.lists import read_code
 from pioche.server.messages import write_message
+from pioche.server.metrics import note_stored
 from pioche.server.people import Person
 from pioche.server.room import Room
 from pioche.server.shown import facts
@@ -65,7 +66,9 @@ class Lobby:
         for row in rows[1:]:
             table.follow(row)
         await self._check_not_too_many(person)
+        began = self._hall.seconds()
         code = await self._hall.store.change(lambda conn: add_table(conn, table, rows, now, self._origin))
+        note_stored(self._hall.seconds() - began, *entries)
         room = self._hall.add(Room(self._hall, table, code))
         await go_on(room)
         return room

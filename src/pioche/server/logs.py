@@ -22,6 +22,27 @@ class Line(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+class Seldom(logging.Filter):
+    """What strangers can cause as often as they like is logged once a minute."""
+
+    PAUSE = 60.0
+
+    def __init__(self, *messages: str) -> None:
+        super().__init__()
+        self._messages = messages
+        self._last: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        said = next((each for each in self._messages if str(record.msg).startswith(each)), None)
+        if said is None:
+            return True
+        now = time.monotonic()
+        due = now - self._last.get(said, -self.PAUSE) >= self.PAUSE
+        if due:
+            self._last[said] = now
+        return due
+
+
 def where(trace: object) -> list[str]:
     """Files and lines of a failure, without the values in them."""
     lines = []
@@ -42,3 +63,4 @@ def start_logging(level: str = "INFO") -> None:
     logging.getLogger("pioche").setLevel(level)
     logging.getLogger("psycopg").setLevel("ERROR")  # that another process was quicker to store an entry is no news
     logging.getLogger("uvicorn.access").disabled = True  # addresses and codes are nobody's business
+    logging.getLogger("uvicorn.error").addFilter(Seldom("Invalid HTTP request", "Unsupported upgrade", "No supported"))

@@ -160,7 +160,7 @@ class Room:
         if not won:
             self.table.restore(mark)
             return None
-        note_stored(str(row.entry.__struct_config__.tag), self.hall.seconds() - began)
+        note_stored(self.hall.seconds() - began, row.entry)
         if acknowledge is not None:
             acknowledge((news.seq, news.heads))
         if job.table is not None:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
+import re
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from pioche.server.web import FOLDER
+from pioche.server.words import refuse
+
+LOCAL = ("127.0.0.1", "::1")
+ROOT = re.compile(r"(/[\w.~-]+)+")
 
 
 def data_folder() -> Path:
@@ -38,7 +44,7 @@ class Settings:
     rate: float = 1.0  # how generous the limits are; load tests raise it
     bot_seconds: float = 2.0
     drain: float = 5.0
-    trusted: tuple[str, ...] = ("127.0.0.1", "::1")  # proxies that may say for whom they ask
+    trusted: tuple[str, ...] = LOCAL  # proxies that may say for whom they ask
     root_path: str = ""  # under which the pages are served, such as /pioche
     metrics_port: int | None = None  # on this machine only; without one, /metrics is beside the pages
     web: Path = FOLDER  # the built browser client; without one, plain pages
@@ -47,3 +53,21 @@ class Settings:
     def is_https(self) -> bool:
         """Is every address that was named a safe one?"""
         return bool(self.origins) and all(origin.lower().startswith("https://") for origin in self.origins)
+
+
+def checked_proxies(named: list[str] | None) -> tuple[str, ...]:
+    """Addresses and networks; where none is named, this machine's."""
+    for name in named or ():
+        try:
+            ipaddress.ip_network(name)
+        except ValueError:
+            raise refuse("serve.proxy", name=name) from None
+    return tuple(named or LOCAL)
+
+
+def checked_root(path: str) -> str:
+    """A path without a slash at its end; nothing, for the root itself."""
+    path = path.rstrip("/")
+    if path and not ROOT.fullmatch(path):
+        raise refuse("serve.root_path", path=path)
+    return path

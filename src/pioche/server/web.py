@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import mimetypes
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +13,7 @@ from starlette.convertors import PathConvertor, register_url_convertor
 
 FOLDER = Path(__file__).parent.parent / "web"
 PAGES = ("/", "/new/{game}", "/t/{table}", "/t/{table}/replay", "/rules/{game}", "/p", "/lab", "/lab/{game}", "/link")
+BASE = re.compile(rb"<base [^>]*>")
 FOREVER = "public, max-age=31536000, immutable"  # their names change with their content
 ASK_AGAIN = "no-cache"
 
@@ -44,9 +47,18 @@ def read_file(path: Path) -> File:
     return File(path.read_bytes(), body, kind or "application/octet-stream")
 
 
-def client(folder: Path) -> APIRouter:
+def read_page(folder: Path, root: str) -> File:
+    """The client's one page; its base says where it is served, and all that it asks for hangs on that."""
+    found = read_file(folder / "index.html")
+    base = f'<base href="{root}/" />'.encode()
+    body, known = BASE.subn(base, found.body, count=1)
+    body = body if known else body.replace(b"<head>", b"<head>" + base, 1)
+    return found._replace(body=body, packed=gzip.compress(body, mtime=0))
+
+
+def client(folder: Path, root: str = "") -> APIRouter:
     """The client's pages and files."""
-    files = read_files(folder)
+    files = {**read_files(folder), "/index.html": read_page(folder, root)}
     router = APIRouter(include_in_schema=False)
 
     def page(request: Request) -> Response:
@@ -72,9 +84,9 @@ class Page(PathConvertor):
 register_url_convertor("page", Page())
 
 
-def lost(folder: Path) -> APIRouter:
+def lost(folder: Path, root: str = "") -> APIRouter:
     """Any other address: the client says so itself; with a status of 404 browsers would log an error as well."""
-    index = read_file(folder / "index.html")
+    index = read_page(folder, root)
     router = APIRouter(include_in_schema=False)
 
     @router.get("/{path:page}")
