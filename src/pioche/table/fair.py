@@ -80,6 +80,11 @@ class Fair:
         return make_key(self.seed, self.salts)
 
     @property
+    def seats(self) -> list[str]:
+        """As the second version would be bound to them."""
+        return [f"person {NOTHING if salt is None else promise(salt)}" for salt in self.salts]
+
+    @property
     def words(self) -> list[str]:
         """As a record writes it."""
         return [f"commit={self.commit}", f"seed={self.seed.hex()}", *salt_words(self.salts)]

@@ -10,7 +10,7 @@ from typing import Any
 from pioche.table.errors import NotationError, PiocheError
 from pioche.table.fair import Shuffle
 from pioche.table.notation import letter
-from pioche.table.record import HEX, Record, digest, play_line, read_record
+from pioche.table.record import HEX, Record, digest, play_line, read_record, words_of
 from pioche.table.words import Phrase, phrase
 
 
@@ -97,16 +97,17 @@ def check_kept(record: Record, kept: Noted | None) -> list[Check]:
     """The deal as it was announced, and one's own salt in one's own seat: what nobody else can check for a player."""
     if kept is None:
         return []
-    fair = record.fair if isinstance(record.fair, Shuffle) else None
-    table = [judged("table", fair is not None and fair.table == kept.table)] if kept.table else []
-    game = [judged("game", fair is not None and fair.deal == kept.deal)] if kept.deal else []
-    return [*table, *game, *check_chairs(fair, kept), *check_own(record, kept)]
+    fair = record.fair
+    table = [judged("table", fair.table == kept.table)] if kept.table and isinstance(fair, Shuffle) else []
+    dealt = record.start._origin[0] == "deal"
+    game = [judged("game", dealt and words_of(record.start) == kept.deal)] if kept.deal else []
+    return [*table, *game, *check_chairs(record, kept), *check_own(record, kept)]
 
 
-def check_chairs(fair: Shuffle | None, kept: Noted) -> list[Check]:
+def check_chairs(record: Record, kept: Noted) -> list[Check]:
     if not kept.chairs:
         return []
-    pairs = zip_longest(kept.chairs, fair.seats if fair is not None else [])
+    pairs = zip_longest(kept.chairs, record.fair.seats if record.fair is not None else [])
     others = [letter(seat) for seat, (noted, said) in enumerate(pairs) if noted != said]
     return [judged("chairs", not others, seats=", ".join(others))]
 
