@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from random import Random
 
 from sqlalchemy import select
@@ -13,7 +14,7 @@ from pioche.server.database import open_engine
 from pioche.server.entries import Created, Moved
 from pioche.server.reading import read_rows
 from pioche.server.table import Row, Table
-from server.client import Player
+from server.client import Player, Refusal
 from server.servers import House
 
 from .figure import Figure, check, seeded
@@ -34,18 +35,20 @@ def clocks(
 
 
 async def _clocks(house: House, count: int, rng: Random, patience: float) -> float:
-    host, dealt = await deal(house, count)
+    people, dealt = await deal(house, count)
     await asyncio.sleep(rng.uniform(0.2, 1.5))
     await asyncio.to_thread(house.crash)
-    host.move_to(house.url)
-    for table, seconds in (await until_timed_out(house, host, dealt, patience)).items():
+    for player in people:
+        player.move_to(house.url)
+    for table, seconds in (await until_timed_out(house, people, dealt, patience)).items():
         check(seconds >= MOVE, f"time was up at {table} after {seconds:.2f} s")
-    await host.close()
+    for player in people:
+        await player.close()
     return max(check_table(house, table) for table in dealt)
 
 
-async def deal(house: House, count: int) -> tuple[Player, dict[str, float]]:
-    """Tables of two who are never there: their host, and when each was dealt."""
+async def deal(house: House, count: int) -> tuple[list[Player], dict[str, float]]:
+    """Tables of two who are never there: who they are, and when each was dealt."""
     people = [await Player(house.url, name).enter() for name in ("Ada", "Bob")]
     dealt = {}
     for _ in range(count):
@@ -53,11 +56,12 @@ async def deal(house: House, count: int) -> tuple[Player, dict[str, float]]:
         table = await people[0].make_table("coloretto", "you", "open", pace=pace)
         dealt[table] = time.monotonic()
         await people[1].sit(table)
-    await people[1].close()
-    return people[0], dealt
+    return people, dealt
 
 
-async def until_timed_out(house: House, host: Player, dealt: dict[str, float], patience: float) -> dict[str, float]:
+async def until_timed_out(
+    house: House, people: list[Player], dealt: dict[str, float], patience: float
+) -> dict[str, float]:
     """For each table the seconds, on this machine's own clock, until somebody's time was up; then it is closed."""
     at, found = schema.entries.c, dict[str, float]()
     query = select(at.table_id).where(at.command.like("clock:%")).distinct()
@@ -69,10 +73,17 @@ async def until_timed_out(house: House, host: Player, dealt: dict[str, float], p
             up = set(conn.execute(query).scalars()) - found.keys()
         found.update({table: time.monotonic() - dealt[table] for table in up})
         for table in up:
-            await host.post(f"/api/tables/{table}/close")
+            await end(people, table)
     engine.dispose()
     check(len(found) == len(dealt), f"at {len(dealt) - len(found)} tables nobody's time was ever up")
     return found
+
+
+async def end(people: list[Player], table: str) -> None:
+    """Both agree, unless it is over anyway."""
+    for player in people:
+        with suppress(Refusal):
+            await player.post(f"/api/tables/{table}/close")
 
 
 def check_table(house: House, table: str) -> float:

@@ -6,9 +6,11 @@ import asyncio
 import secrets
 from typing import Any
 
+import msgspec
 from sqlalchemy.exc import OperationalError
 
-from pioche.server import engine, guard, messages, names, people, shown, socket
+from pioche.server import engine, guard, lobby, messages, names, people, shown, socket
+from pioche.server.chairs import Chairs
 from pioche.server.connection import Connection
 from pioche.server.costs import Allowance, Costs, Slot
 from pioche.server.engine import Engine
@@ -247,3 +249,37 @@ def trusts_bots() -> None:
 def leaves_seats_empty() -> None:
     """Nobody plays for who has left."""
     replace(Players, "_think", nothing)
+
+
+# Seats
+
+
+def lets_anybody_sit() -> None:
+    """Every table lets others than those who were dealt in take a seat."""
+    choose = lobby.choose_seat
+
+    def anybody(table: Table, person: Any, wanted: int | None) -> int:
+        made, table.made = table.made, msgspec.structs.replace(table.made, late=True)
+        try:
+            return choose(table, person, wanted)
+        finally:
+            table.made = made
+
+    replace(lobby, "choose_seat", anybody)
+
+
+def keeps_no_seat() -> None:
+    """A seat that the host took from somebody is anybody's."""
+    follow = Chairs.follow
+
+    def forget(self: Chairs, *what: Any) -> None:
+        follow(self, *what)
+        for chair in self.seats:
+            chair.kept_for = ""
+
+    replace(Chairs, "follow", forget)
+
+
+def closes_for_the_host() -> None:
+    """The host ends a game under way as it likes."""
+    replace(lobby, "has_people", lambda table: False)

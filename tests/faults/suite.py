@@ -16,7 +16,9 @@ from .endless import endless
 from .figure import Figure
 from .floods import KINDS, floods
 from .frames import frames
+from .ground import ground
 from .growth import crowded, months
+from .hands import hands
 from .interface import interface
 from .leaks import leaks
 from .leaving import leaving
@@ -75,6 +77,9 @@ SUITE: list[Property] = [
     Property((25,), "two processes without a bus", lambda born: present(born, 20, 300.0, SEED)),
     Property((26,), "nonsense on Redis", lambda born: chatter(born, 100, SEED)),
     Property((27,), "a stolen backup", lambda born: stolen(born, SEED)),
+    Property((28,), "ground seeds and salts", lambda born: ground(5000, SEED)),
+    Property((30,), "foreign hands, SQLite", lambda born: hands(born, "SQLite", 50, SEED)),
+    Property((30,), "foreign hands, PostgreSQL", lambda born: hands(born, "PostgreSQL", 50, SEED)),
     Property((31,), "a locked database", lambda born: locked(born, 12, 4, SEED)),
     Property((33,), "a list for everybody", lambda born: crowded(born, 200, SEED)),
     Property((33,), "months of growth", lambda born: months(200, 100, SEED)),

@@ -10,7 +10,9 @@ from .crash import crash
 from .endless import endless
 from .floods import floods
 from .frames import frames
+from .ground import ground
 from .growth import crowded, months
+from .hands import hands
 from .leaks import leaks
 from .locked import locked
 from .nursery import Nursery
@@ -104,3 +106,12 @@ def test_one_address_fills_no_list(born: Nursery) -> None:
 
 def test_months_do_not_fill_the_disk() -> None:
     assert months(10, 2, SEED).held
+
+
+def test_ground_seeds_and_salts_are_caught() -> None:
+    assert ground(100, SEED).held
+
+
+@pytest.mark.parametrize("kind", ["SQLite", "PostgreSQL"])
+def test_nobody_sees_a_foreign_hand(born: Nursery, kind: str) -> None:
+    assert hands(born, kind, 5, SEED).held

@@ -20,6 +20,8 @@ from pioche.server import schema, tidying
 from pioche.server.room import Room
 from pioche.server.table import Table
 from pioche.server.timing import Timing
+from pioche.table import fair
+from pioche.table import verify as verifying
 
 from . import load as load_row
 from . import neighbours, race_bugs
@@ -35,7 +37,9 @@ from .endless import endless
 from .figure import Broken, Figure
 from .floods import floods
 from .frames import frames
+from .ground import ground
 from .growth import crowded, months
+from .hands import hands
 from .interface import interface
 from .leaks import leaks
 from .leaky import LEAKS, Plant
@@ -85,6 +89,9 @@ TWINS: list[Twin] = [
     ("never_limits", lambda born, bug: strangers(born, "SQLite", SEED, bug), "guesses were answered"),
     ("counts_no_frames", lambda born, bug: floods(born, ("pong",), (1,), 2, SEED, bug), "still open"),
     ("reads_any_cookie", lambda born, bug: endless(born, 1.0, SEED, bug), "a cookie of 8 KiB was answered '401'"),
+    ("lets_anybody_sit", lambda born, bug: hands(born, "SQLite", 6, SEED, bug), "was given a bot's seat"),
+    ("keeps_no_seat", lambda born, bug: hands(born, "SQLite", 6, SEED, bug), "was given a seat that the host took"),
+    ("closes_for_the_host", lambda born, bug: hands(born, "SQLite", 1, SEED, bug), "one of two has ended the game"),
     ("waits_for_ever", lambda born, bug: endless(born, 1.0, SEED, bug), "half requests were answered"),
     ("lets_everybody_in", lambda born, bug: endless(born, 1.0, SEED, bug), "half requests|not served|still open"),
     ("tells_nobody_who_is_here", lambda born, bug: present(born, 1, 12.0, SEED, bug), "and was there|has moved for"),
@@ -119,6 +126,31 @@ def test_every_leak_is_caught(leak: Plant, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 # In this process
+
+
+def binds_the_seed_alone(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(fair, "commit_to", lambda table, deal, seats, seed: fair.commitment(seed))
+
+
+def forgets_its_own_salt(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(verifying, "check_own", lambda record, kept: [])
+
+
+def believes_the_named_commitment(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(verifying, "check_commit", lambda record: [])
+
+
+def believes_the_named_key(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(verifying, "check_key", lambda record: [])
+
+
+@pytest.mark.parametrize(
+    "bug", [binds_the_seed_alone, forgets_its_own_salt, believes_the_named_commitment, believes_the_named_key]
+)
+def test_a_weak_check_of_the_shuffle_is_caught(bug: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
+    bug(monkeypatch)
+    with pytest.raises(Broken, match=r"ground seeds and salts \(seed 1\): Broken: .*found wrong"):
+        ground(3, SEED)
 
 
 def acknowledges_early(patch: pytest.MonkeyPatch) -> None:

@@ -174,7 +174,7 @@ class Table:
     def all_agree(self) -> bool:
         """Would all who play here themselves end the game?"""
         here = {seat for seat, chair in enumerate(self.chairs) if chair.has_person}
-        return bool(here) and here <= self.agreed
+        return bool(self.agreed) and here <= self.agreed
 
     @property
     def fair(self) -> Fair | Shuffle | None:
