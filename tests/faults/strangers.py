@@ -71,7 +71,7 @@ def check_tickets(house: House, door: Any) -> None:
         old, long, forged = written(house, ada, -1), written(house, ada, 3600), secrets.token_urlsafe(32)
         used, revoked = ada.ticket(), ada.ticket()
         check(hello(door, used) == ("welcome", 0), "a good ticket was refused")
-        check(ada.http.delete("/api/me/tokens").status_code == 204, "signing out failed")
+        check(ada.http.delete("/api/me/tokens?everywhere=true").status_code == 204, "signing out failed")
         check(ada.http.get("/api/me").status_code == 401, "a revoked token still opens something")
         bad = {"old": old, "long": long, "forged": forged, "used": used, "revoked": revoked}
         for name, ticket in bad.items():
@@ -99,7 +99,7 @@ def check_revoked(doors: list[Any]) -> float:
     with guest(doors[0], "Ada", "127.0.0.4") as ada:
         sockets = [open_at(door, ada) for door in doors for _ in range(2)]
         since = time.monotonic()
-        check(ada.http.delete("/api/me/tokens").status_code == 204, "signing out failed")
+        check(ada.http.delete("/api/me/tokens?everywhere=true").status_code == 204, "signing out failed")
         for opened in sockets:
             check(closes(opened), "the socket of somebody who signed out stays open")
         return time.monotonic() - since

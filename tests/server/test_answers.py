@@ -118,7 +118,7 @@ def test_without_a_proxy_nobody_is_believed_who_says_it_is_one(house: Server) ->
 
 def test_signing_out_takes_the_cookie_away(house: Server) -> None:
     with guest(house) as person:
-        answer = person.http.delete("/api/me/tokens")
+        answer = person.http.delete("/api/me/tokens?everywhere=true")
     assert (answer.status_code, answer.text) == (204, "")
     assert re.search(r'pioche-\d+="?"?;.*max-age=0', answer.headers["set-cookie"], re.I)
 

@@ -41,6 +41,12 @@ class Scene:
         """One that has hardly begun."""
         return str(self.ada.post("/api/lab", json={"game": "kolpa", "games": 10_000}).json()["id"])
 
+    def other_device(self) -> httpx.Client:
+        """A second device of Bob's."""
+        device = httpx.Client(base_url=self.bob.base_url, headers=self.bob.headers)
+        device.post("/api/link", json=self.bob.post("/api/me/link").json())
+        return device
+
     def new(self) -> str:
         """Another table of Ada's, with a seat free."""
         return str(self.ada.post("/api/tables", json={**TWO, "start": "host"}).json()["id"])
@@ -103,7 +109,9 @@ CALLS: dict[str, tuple[int, Call]] = {
     "GET /api/games/{name}/pictures": (200, lambda at: at.bob.get("/api/games/kolpa/pictures")),
     "GET /api/words/{lang}": (200, lambda at: at.bob.get("/api/words/fr")),
     "GET /api/bots": (200, lambda at: at.bob.get("/api/bots")),
-    "DELETE /api/me/tokens": (204, lambda at: at.bob.delete("/api/me/tokens")),
+    "GET /api/me/tokens": (200, lambda at: at.ada.get("/api/me/tokens")),
+    "DELETE /api/me/token": (204, lambda at: at.other_device().delete("/api/me/token")),
+    "DELETE /api/me/tokens": (204, lambda at: at.bob.delete("/api/me/tokens?everywhere=true")),
 }  # fmt: skip
 
 

@@ -166,7 +166,7 @@ def test_signing_out_closes_every_socket_at_once(house: Server) -> None:
     with guest(house) as person:
         sockets = [person.socket() for _ in range(3)]
         began = time.monotonic()
-        person.http.delete("/api/me/tokens")
+        person.http.delete("/api/me/tokens?everywhere=true")
         assert [opened.hear("bye")["code"] for opened in sockets] == ["revoked"] * 3
         assert [opened.closed() for opened in sockets] == [1008] * 3
         assert time.monotonic() - began < 2
@@ -176,7 +176,7 @@ def test_who_signed_out_is_heard_no_more_even_if_it_does_not_close(house: Server
     with guest(house) as person:
         table = person.post("/api/tables", **KOLPA)["id"]
         wire = raw_socket(house, person.ticket())
-        person.http.delete("/api/me/tokens")
+        person.http.delete("/api/me/tokens?everywhere=true")
         send_raw(wire, {"type": "watch", "table": table})
         heard = read_until_closed(wire, 2.0)
         assert b'"revoked"' in heard and b'"state"' not in heard

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -69,10 +71,40 @@ def test_signing_out_is_everywhere(house: Server) -> None:
     with guest(house) as person, client(house) as phone, client(house) as late:
         codes = [person.post("/api/me/link")["code"] for _ in range(2)]
         phone.post("/api/link", json={"code": codes[0]})
-        assert phone.delete("/api/me/tokens").status_code == 204
+        assert phone.delete("/api/me/tokens?everywhere=true").status_code == 204
         assert person.http.get("/api/me").status_code == 401
         assert phone.get("/api/me").status_code == 401
         assert late.post("/api/link", json={"code": codes[1]}).status_code == 401
+
+
+def test_signing_out_everywhere_is_not_done_by_mistake(house: Server, ada: Guest) -> None:
+    """On one's only device it is the end of a person."""
+    answer = ada.http.delete("/api/me/tokens")
+    assert (answer.status_code, answer.json()["code"]) == (400, "people.everywhere")
+    assert ada.http.get("/api/me/tokens").json() == {"devices": 1}
+
+
+def test_signing_out_on_one_device_leaves_the_others(house: Server) -> None:
+    with guest(house) as person, client(house) as phone:
+        phone.post("/api/link", json={"code": person.post("/api/me/link")["code"]})
+        assert phone.get("/api/me/tokens").json() == {"devices": 2}
+        socket = person.socket()
+        assert person.http.delete("/api/me/token").status_code == 204
+        assert socket.closed() == 1008
+        assert person.http.get("/api/me").status_code == 401 and phone.get("/api/me").json()["id"] == person.id
+        assert phone.get("/api/me/tokens").json() == {"devices": 1}
+
+
+def test_a_cookie_that_is_used_goes_on_for_another_year(house: Server, ada: Guest) -> None:
+    """It is given anew on the first use of a day."""
+    assert "set-cookie" not in ada.http.get("/api/me").headers, "it was given today"
+    token = ada.token
+    with closing(sqlite3.connect(house.folder / "tables.db")) as conn, conn:
+        conn.execute("UPDATE tokens SET used = used - 1")
+    time.sleep(KNOWN)
+    given = ada.http.get("/api/me/tables").headers["set-cookie"]
+    assert token in given and f"Max-Age={365 * 86_400}" in given and "HttpOnly" in given
+    assert "set-cookie" not in ada.http.get("/api/me/tables").headers
 
 
 def test_a_token_that_nobody_has_is_nobody_s(house: Server) -> None:

@@ -62,10 +62,13 @@ async def somebody(request: Request) -> Person | None:
     return None
 
 
-async def known(request: Request, person: Annotated[Person | None, Depends(somebody)]) -> Person:
+async def known(request: Request, response: Response, person: Annotated[Person | None, Depends(somebody)]) -> Person:
+    """Somebody; a cookie that is used goes on for another year, which is said once a day."""
     if person is None:
         raise refuse("people.unknown")
-    await hall_of(request).people.come(person)
+    hall = hall_of(request)
+    if await hall.people.come(person):
+        give_cookie(request, response, hall.settings, token_of(person, tokens_of(request, hall.settings)))
     return person
 
 
@@ -108,8 +111,24 @@ async def rename(body: Name, person: Guest, hall: House) -> Json:
     return {"id": person.id, "name": person.name}
 
 
-@api.delete("/me/tokens", summary="Sign out on every device", status_code=204)
+@api.get("/me/tokens", summary="How many devices are you: with the last one you are gone")
+async def count_devices(person: Guest, hall: House) -> Json:
+    return {"devices": await hall.people.count_devices(person)}
+
+
+@api.delete("/me/token", summary="Sign out on this device", status_code=204)
 async def sign_out(person: Guest, hall: House, request: Request, response: Response) -> None:
+    await hall.revoke(person, everywhere=False)
+    take_cookies(request, response, hall.settings)
+
+
+@api.delete("/me/tokens", summary="Sign out on every device, which is said: `everywhere=true`", status_code=204)
+async def sign_out_everywhere(
+    person: Guest, hall: House, request: Request, response: Response, everywhere: bool = False
+) -> None:
+    """On no device is anybody this person any more, and nothing brings it back: so it is not done by mistake."""
+    if not everywhere:
+        raise refuse("people.everywhere")
     await hall.revoke(person)
     take_cookies(request, response, hall.settings)
 

@@ -341,10 +341,14 @@ class Hall:
 
     # People who are no longer welcome
 
-    async def revoke(self, person: Person) -> None:
-        await self.people.revoke(person)
-        self.bus.publish(Revoked(person.id))
-        self.close_sockets(person.id)
+    async def revoke(self, person: Person, everywhere: bool = True) -> None:
+        """Somebody signs out, on this device or on all."""
+        await self.people.revoke(person, everywhere)
+        if everywhere:
+            self.bus.publish(Revoked(person.id))
+            self.close_sockets(person.id)
+        else:
+            await self._close_revoked()
 
     def close_sockets(self, person: str) -> None:
         for socket in [socket for socket in self.sockets if socket.person == person]:

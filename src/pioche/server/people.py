@@ -6,7 +6,7 @@ import secrets
 import time
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from pioche.server import schema
 from pioche.server.names import clean_name
@@ -129,14 +129,17 @@ class People:
             raise refuse("people.link")
         return person, token
 
-    async def revoke(self, person: Person) -> None:
-        """All tokens of a person are no more, on every device, nor are codes that would make new ones."""
+    async def count_devices(self, person: Person) -> int:
+        query = select(func.count()).select_from(schema.tokens).where(schema.tokens.c.person == person.id)
+        return int(await self._store.read(lambda conn: conn.execute(query).scalar_one()))
 
-        def remove(conn: Connection) -> None:
-            conn.execute(delete(schema.tokens).where(schema.tokens.c.person == person.id))
-            conn.execute(delete(schema.links).where(schema.links.c.person == person.id))
-
-        await self._store.change(remove)
+    async def revoke(self, person: Person, everywhere: bool = True) -> None:
+        """Its token is no more; everywhere: nor is any other, nor are codes that would make new ones."""
+        at = schema.tokens.c
+        gone = [delete(schema.tokens).where(at.person == person.id if everywhere else at.hash == person.token)]
+        if everywhere:
+            gone.append(delete(schema.links).where(schema.links.c.person == person.id))
+        await self._store.change(lambda conn: [conn.execute(each) for each in gone])
         self.forget(person.id)
 
     def forget(self, person: str) -> None:
