@@ -17,8 +17,9 @@ START_LIMIT = 60.0  # seconds
 
 
 class House:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *words: str) -> None:
         self._folder = folder
+        self._words = words  # of the command line, besides the usual ones
         self._process: subprocess.Popen[bytes] | None = None
         self.port = free_port()
         self.finished: dict[str, str] = {}  # a table of each game that was played out here
@@ -31,6 +32,7 @@ class House:
         """Serve, and come back when it answers."""
         database = f"sqlite:///{self._folder / 'pioche.db'}"
         words = ["serve", "--port", str(self.port), "--database", database, "--rate", "1000", "--no-warm-up"]
+        words += self._words
         with open(self._folder / "log", "ab") as log:
             self._process = subprocess.Popen([sys.executable, "-m", "pioche", *words], stdout=log, stderr=log)
         self._wait()
@@ -62,9 +64,9 @@ class House:
 
 
 @contextmanager
-def open_house() -> Iterator[House]:
+def open_house(*words: str) -> Iterator[House]:
     folder = Path(tempfile.mkdtemp(prefix="pioche-web-"))
-    house = House(folder)
+    house = House(folder, *words)
     try:
         house.start()
         yield house

@@ -87,3 +87,18 @@ def test_a_click_that_the_rules_forbid_shows_the_rule(visit: Visit, lang: str, w
     with page.expect_popup() as popup:
         rule.get_by_role("link").click()
     popup.value.wait_for_selector(f"#{shown}:target, #{shown}.wanted")
+
+
+def test_one_window_too_many_is_told_so(visit: Visit) -> None:
+    """A person has five; the sixth page waits, and comes when one is closed."""
+    ada = visit(lang="en")
+    table = ada.make_table("coloretto", "yb")
+    pages = [ada.context.new_page() for _ in range(5)]
+    for page in pages:
+        page.goto(f"/t/{table}")
+        page.wait_for_selector("[data-status=playing] [data-place]")
+    ada.page.goto(f"/t/{table}")
+    ada.page.wait_for_selector("[data-line=crowded] >> text=Too many windows or devices")
+    pages[0].close()
+    ada.page.get_by_role("button", name="Try again").click()
+    ada.page.wait_for_selector("[data-line=open]", state="attached")
