@@ -55,7 +55,7 @@ from .slaps import slaps
 from .stolen import stolen
 from .strangers import strangers
 from .test_quick import SEED as QUICK
-from .upgrades import CORPUS, DATABASE, check_database, check_records
+from .upgrades import CORPUS, DATABASE, check_database, check_old_rules, check_records
 
 # Whoever finds something leaves everything lying: it is swept up here, not in somebody else's test
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -307,6 +307,13 @@ def test_a_digest_that_has_changed_is_caught(corpus: Path) -> None:
     (corpus / "digests.json").write_text(json.dumps({**digests, first: "0" * 64}))
     with pytest.raises(Broken, match="goes otherwise now"):
         check_database(corpus)
+
+
+def test_rules_that_were_mended_for_old_games_too_are_caught(corpus: Path) -> None:
+    path = corpus / "rules" / "ko.txt"
+    path.write_text(path.read_text().replace("record 1\n", "record 1 rules=2\n"))
+    with pytest.raises((Broken, pioche.PiocheError)):
+        check_old_rules(corpus)
 
 
 def test_a_record_that_was_changed_is_caught(corpus: Path) -> None:
