@@ -88,7 +88,9 @@ def test_games_end(which: str, players: int) -> None:
     assert min(result.win_share) > 0.6 / players, "no seat is hopeless under random play"
 
 
-@pytest.mark.parametrize("options", [{"vigilance": "on", "rounds": 3}, {"rounds": 1}, {"target": 10}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{"vigilance": "on", "rounds": 3}, {"rounds": 1}, {"target": 10}, {"renew": "empty"}], ids=str
+)
 def test_kolpa_ends_with_every_option(options: dict[str, Any]) -> None:
     assert simulate(game("kolpa"), 6, 200, seed=1, options=options).games == 200
 
@@ -98,6 +100,16 @@ def test_kolpa_ends_with_every_option(options: dict[str, Any]) -> None:
 )
 def test_coloretto_ends_with_every_option(options: dict[str, Any]) -> None:
     assert simulate(game("coloretto"), 2, 500, seed=1, options=options).games == 500
+
+
+def test_5211_ends_when_decks_follow_each_other_at_once() -> None:
+    """FIV-R4: without last rounds a deck is shorter, and no game ends in the first one unless somebody has 50 there."""
+    usual, at_once = (
+        simulate(game("5211"), 3, 100, seed=1, options={"long": "on", "between": between})
+        for between in ("last_round", "at_once")
+    )
+    assert usual.games == at_once.games == 100
+    assert usual.moves != at_once.moves
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, 11), (3, 7), (4, 6), (5, 4)])
@@ -117,7 +129,13 @@ def test_the_stock_of_5211_runs_out_exactly_at_a_turn_3(players: int, rounds: in
 
 @pytest.mark.parametrize(
     "options",
-    [{"colours": 4}, {"colours": 4, "ko_cards": 4}, {"stall": 50, "max_turns": 2000}, {"max_turns": 10}],
+    [
+        {"colours": 4},
+        {"colours": 4, "ko_cards": 4},
+        {"stall": 50, "max_turns": 2000},
+        {"max_turns": 10},
+        {"trumps_in_runs": "off"},
+    ],
     ids=str,
 )
 def test_ko_ends_with_every_option(options: dict[str, Any]) -> None:

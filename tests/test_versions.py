@@ -100,7 +100,7 @@ def test_a_record_of_01_keeps_its_fault() -> None:
 
 
 @pytest.mark.parametrize(("seed", "wanted"), json.loads((CORPUS / "ko.json").read_text(encoding="utf-8")).items())
-def test_games_of_01_go_on_as_they_went(seed: str, wanted: str) -> None:
+def test_games_of_01_go_on_as_they_went(seed: str, wanted: str, engine: str) -> None:
     """Every position and every list of moves, among them those that were wrong, as 0.1 itself gave them."""
     assert course(int(seed), 1) == wanted
 
