@@ -18,6 +18,8 @@ export interface Review {
   /** Once all are: the most costly ones, the worst first. */
   costly: number[];
   failed: boolean;
+  /** There are more decisions than are judged. */
+  more: boolean;
 }
 
 const SMALL = 0.02; // of a victory: less is within what the estimates differ by

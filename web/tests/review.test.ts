@@ -4,7 +4,7 @@ import { costOf, decisionAt, dropsOf, isCostly, isDone, nearest, pointsOf, worst
 
 const decision = (step: number, share: number, best_share = share): Decision => ({ step, move: 'draw', share, best: best_share > share ? 'take 1' : 'draw', best_share });
 const decisions = [decision(0, 0.5), decision(4, 0.25, 0.75), decision(10, 0.6, 0.61)];
-const review: Review = { seat: 1, total: 3, decisions, costly: [1], failed: false };
+const review: Review = { seat: 1, total: 3, decisions, costly: [1], failed: false, more: false };
 
 describe('a review', () => {
   it('is done when every decision is judged', () => {

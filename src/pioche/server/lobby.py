@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, insert, or_, select
 
 from pioche.bots import make as make_bot
 from pioche.core import RULES
@@ -74,9 +74,11 @@ class Lobby:
         return room
 
     async def _check_not_too_many(self, person: Person) -> None:
+        """Tables that are not over, where it sits or that it has made: those of bots alone too."""
         at, seat = schema.tables.c, schema.seats.c
-        query = select(func.count()).select_from(schema.tables.join(schema.seats, seat.table_id == at.id))
-        query = query.where(seat.person == person.id, at.status.in_(("open", "shuffling", "playing")))
+        seated = select(seat.table_id).where(seat.person == person.id)
+        own = or_(at.maker == person.id, at.id.in_(seated))
+        query = select(func.count()).where(own, at.status.in_(("open", "shuffling", "playing")))
         if await self._hall.store.read(lambda conn: conn.execute(query).scalar_one()) >= MOST_TABLES:
             raise refuse("table.too_many", most=MOST_TABLES)
 

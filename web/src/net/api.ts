@@ -112,6 +112,8 @@ export interface Study {
   total: number;
   ready: boolean;
   failed: string;
+  /** What else there is to say: that its time was up. */
+  note: string;
 }
 
 let speaking: () => Lang = () => 'fr';
