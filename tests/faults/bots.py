@@ -26,7 +26,7 @@ WRONG = "bots_go_wrong"  # not a bug of ours: theirs
 ENOUGH = 15  # entries of each game: nobody is stuck
 LONGEST = 8.0  # seconds between two of them; a slap alone may take five
 PATIENCE = 60.0
-AT_ONCE = 25  # games
+AT_ONCE = 20  # games, as many as one socket follows
 
 
 def bots(born: Nursery, games: int, seed: int, bug: str = WRONG, patience: float = PATIENCE) -> Figure:
@@ -37,15 +37,18 @@ def bots(born: Nursery, games: int, seed: int, bug: str = WRONG, patience: float
 
 
 async def _bots(house: House, games: int, rng: Random, patience: float) -> tuple[int, float]:
-    host = await Player(house.url, "Ada").enter()
+    host = await (await Player(house.url, "Ada").enter()).connect()
     kinds, tables = itertools.cycle(game_names()), list[str]()
     for first in range(0, games, AT_ONCE):
         now = [
             await host.make_table(next(kinds), *rng.choices(sorted(FAULTS), k=2))
             for _ in range(min(AT_ONCE, games - first))
         ]
+        for table in now:
+            await host.watch(table)  # bots alone play for somebody who looks on
         await until_all_have_moved(house, now, patience)
         for table in now:
+            await host.say("unwatch", table=table)
             with suppress(Refusal):  # it is over
                 await host.post(f"/api/tables/{table}/close")
         tables += now

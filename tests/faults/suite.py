@@ -19,6 +19,7 @@ from .frames import frames
 from .ground import ground
 from .growth import crowded, months
 from .hands import hands
+from .hints import hints
 from .interface import interface
 from .leaks import leaks
 from .leaving import leaving
@@ -26,8 +27,10 @@ from .load import load
 from .locked import locked
 from .nursery import Nursery
 from .present import present
+from .readings import readings
 from .resuming import resume
 from .rivals import rivals
+from .shown_tables import shown_tables
 from .simulated import simulated
 from .slaps import slaps
 from .stolen import stolen
@@ -83,4 +86,7 @@ SUITE: list[Property] = [
     Property((31,), "a locked database", lambda born: locked(born, 12, 4, SEED)),
     Property((33,), "a list for everybody", lambda born: crowded(born, 200, SEED)),
     Property((33,), "months of growth", lambda born: months(200, 100, SEED)),
+    Property((24,), "readings of a long game", lambda born: readings(born, 12, SEED)),
+    Property((29,), "tables of bots alone", lambda born: shown_tables(born, 200, SEED)),
+    Property((32,), "hints, reviews, studies", lambda born: hints(born, 20, 8, SEED)),
 ]

@@ -17,6 +17,7 @@ from pioche.server import connection
 from pioche.server.opponents import Opponents
 from pioche.server.queue import Queue
 
+JUDGE = Path(__file__).parents[1] / "server" / "slow_judge.py"
 WORKER = Path(__file__).parents[1] / "server" / "fault_worker.py"
 THINK, PATIENCE = 0.1, 0.3  # seconds for a bot, and beyond
 WRITES = ("INSERT", "UPDATE", "DELETE")
@@ -73,6 +74,13 @@ def impatient() -> None:
     """Few descriptors, and a second for a head or a body."""
     few_descriptors()
     replace(connection, "SECONDS", {connection.Stage.HEAD: 1.0, connection.Stage.BODY: 1.0})
+
+
+def judges_without_thinking() -> None:
+    """Hints take as long as ever, but nothing has to be compiled for them."""
+    plain = Opponents.__init__
+    command = [sys.executable, str(JUDGE)]
+    replace(Opponents, "__init__", lambda self, queue, seconds: plain(self, queue, seconds, command))
 
 
 def bots_go_wrong() -> None:

@@ -13,12 +13,16 @@ from .frames import frames
 from .ground import ground
 from .growth import crowded, months
 from .hands import hands
+from .hints import hints
 from .leaks import leaks
 from .locked import locked
+from .long_games import SHORT
 from .nursery import Nursery
 from .present import present
+from .readings import readings
 from .resuming import resume
 from .rivals import rivals
+from .shown_tables import shown_tables
 from .simulated import simulated
 from .slaps import slaps
 from .stolen import stolen
@@ -66,6 +70,18 @@ def test_strangers_stay_outside(born: Nursery, kind: str) -> None:
 
 def test_what_earlier_versions_stored_goes_as_it_went(born: Nursery) -> None:
     assert upgrades(born).held
+
+
+def test_who_reads_a_long_game_keeps_nobody_waiting(born: Nursery) -> None:
+    assert readings(born, 3, SEED, options=SHORT, late=5.0).held
+
+
+def test_bots_alone_keep_nobody_waiting(born: Nursery) -> None:
+    assert shown_tables(born, 12, SEED, bot="thumb", late=5.0).held
+
+
+def test_who_asks_much_keeps_nobody_waiting(born: Nursery) -> None:
+    assert hints(born, 15, 0, SEED, "judges_without_thinking", SHORT, late=4.0).held
 
 
 def test_slaps_are_fair() -> None:

@@ -40,16 +40,20 @@ from .frames import frames
 from .ground import ground
 from .growth import crowded, months
 from .hands import hands
+from .hints import hints
 from .interface import interface
 from .leaks import leaks
 from .leaky import LEAKS, Plant
 from .leaving import leaving
 from .load import judged
 from .locked import locked
+from .long_games import LONG, SHORT
 from .nursery import Nursery
 from .present import present
+from .readings import readings
 from .resuming import resume
 from .rivals import rivals
+from .shown_tables import shown_tables
 from .simulated import simulated
 from .slaps import slaps
 from .stolen import stolen
@@ -84,6 +88,11 @@ TWINS: list[Twin] = [
     ("sleeps_through_a_restart", lambda born, bug: clocks(born, "SQLite", 5, SEED, bug, patience=8), "nobody's time"),
     ("trusts_bots", lambda born, bug: bots(born, 4, SEED, bug, patience=7), "stuck"),
     ("leaves_seats_empty", lambda born, bug: leaving(born, "SQLite", 1, SEED, bug, patience=7), "Timeout"),
+    ("keeps_nothing_that_was_read", lambda born, bug: readings(born, 1, SEED, bug, SHORT, 9.0), "played again"),
+    ("plays_again_in_the_loop", lambda born, bug: readings(born, 1, SEED, bug, LONG, 1.0), "others waited"),
+    ("plays_for_nobody", lambda born, bug: shown_tables(born, 6, SEED, bug, "thumb", 9.0), "though nobody looks on"),
+    ("moves_at_random_when_busy", lambda born, bug: shown_tables(born, 30, SEED, bug, "thumb", 9.0), "stand-ins"),
+    ("serves_who_comes_first", lambda born, bug: hints(born, 20, 0, SEED, bug, SHORT, 4.0), "another's hint took"),
     ("trusts_every_origin", lambda born, bug: strangers(born, "SQLite", SEED, bug), "may open a socket"),
     ("lets_the_revoked_stay", lambda born, bug: strangers(born, "SQLite", SEED, bug), "stays open"),
     ("never_limits", lambda born, bug: strangers(born, "SQLite", SEED, bug), "guesses were answered"),

@@ -18,7 +18,7 @@ import pytest
 from pioche.server.entries import Botted, Created, Moved
 from pioche.server.hall import Hall
 from pioche.server.lobby import Lobby
-from pioche.server.opponents import LONGEST_WAIT, Opponents, Turn, is_quick
+from pioche.server.opponents import LONGEST_WAIT, Opponents, Rests, Turn, is_quick
 from pioche.server.people import Person
 from pioche.server.queue import Queue
 from pioche.server.reading import replay_log
@@ -27,6 +27,7 @@ from pioche.server.settings import Settings
 from pioche.server.table import Table
 from pioche.server.turns import Lane
 from pioche.server.worker import PATIENCE, Answer, Question
+from pioche.table.errors import PiocheError
 from pioche.table.registry import game, game_names
 
 WORKER = Path(__file__).with_name("fault_worker.py")
@@ -297,3 +298,45 @@ def test_bots_alone_play_only_while_somebody_looks_on(tmp_path: Path) -> None:
         await goes_on(room, 2)
 
     with_hall(tmp_path, SECONDS, faulty(), body)
+
+
+def test_a_person_has_so_many_tables_of_bots_alone_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pioche.server.lobby.MOST_TABLES", 2)
+
+    async def body(hall: Hall) -> None:
+        eve = Person("eve", "Eve", "")
+        made = Created("coloretto", 3, eve.id, "")
+        rooms = [await Lobby(hall).create(eve, made, [Botted(seat, "thumb") for seat in range(3)]) for _ in "12"]
+        with pytest.raises(PiocheError) as refused:
+            await Lobby(hall).create(eve, made, [Botted(seat, "thumb") for seat in range(3)])
+        assert refused.value.reason[0] == "table.too_many"
+        await Lobby(hall).close(rooms[0], eve)
+        await Lobby(hall).create(eve, made, [Botted(seat, "thumb") for seat in range(3)])
+
+    with_hall(tmp_path, SECONDS, faulty(), body)
+
+
+def test_a_bot_that_costs_workers_rests_longer_each_time_until_it_answers() -> None:
+    now = 0.0
+    rests = Rests(lambda: now)
+    for rest in (5.0, 10.0, 20.0, 40.0, 60.0, 60.0):
+        assert rests.is_over("hang")
+        rests.note("hang", answered=False)
+        assert not rests.is_over("hang") and rests.is_over("level5")
+        now += rest
+    rests.note("hang", answered=True)
+    rests.note("hang", answered=False)
+    now += 5.0
+    assert rests.is_over("hang")
+
+
+def test_while_a_bot_rests_the_thumb_plays_for_it() -> None:
+    async def body(opponents: Opponents) -> None:
+        opponents.fallbacks = 0
+        await ask(opponents, "hang")
+        began = time.monotonic()
+        answers = [await ask(opponents, "hang") for _ in range(3)]
+        assert time.monotonic() - began < 5.0 and opponents.fallbacks == 4
+        assert all(answer.move in CHOICES for answer in answers)
+
+    with_opponents(body)

@@ -45,7 +45,11 @@ class Worker(Generic[Reply]):
 
     @property
     def is_ready(self) -> bool:
-        return self._process is not None and self._ready and self._process.returncode is None
+        return self.is_there and self._ready
+
+    @property
+    def is_there(self) -> bool:
+        return self._process is not None and self._process.returncode is None
 
     async def get_ready(self) -> None:
         """Start it if need be, and wait until it says that it is ready."""
@@ -85,14 +89,15 @@ class Worker(Generic[Reply]):
 
 
 class Crew(Generic[Reply]):
-    """As many workers as there are places for them. Who asks has waited for its turn: one of them is free."""
+    """Workers for so many questions at a time, and one more: while one that went wrong starts anew, it takes over.
+
+    Who asks has waited for its turn, so one of them is free.
+    """
 
     def __init__(self, command: Sequence[str], reply: type[Reply], size: int, line: int = LINE) -> None:
         self.command = command
-        self._workers = [Worker(command, reply, line) for _ in range(size)]
-        self._free: asyncio.LifoQueue[Worker[Reply]] = asyncio.LifoQueue()
-        for worker in self._workers:
-            self._free.put_nowait(worker)
+        self._workers = [Worker(command, reply, line) for _ in range(size + 1)]
+        self._free = self._workers.copy()
         self._stopped = False
 
     @property
@@ -106,10 +111,10 @@ class Crew(Generic[Reply]):
 
     async def ask(self, question: msgspec.Struct, longest: float) -> Reply | None:
         """An answer; None if there was none in time. Time counts from when the worker has the question."""
-        worker = await self._free.get()
+        if self._stopped or not self._free:
+            return None
+        worker = self._take()
         try:
-            if self._stopped:
-                return None
             await worker.get_ready()
             return await asyncio.wait_for(worker.ask(question), longest)
         except WRONG as error:
@@ -120,20 +125,28 @@ class Crew(Generic[Reply]):
             worker.kill()  # it would answer the wrong question next
             raise
         finally:
-            self._free.put_nowait(worker)
+            self._free.append(worker)
+
+    def _take(self) -> Worker[Reply]:
+        """One that is ready, if there is one; or else one that is about to be."""
+        worker = max(self._free, key=lambda each: (each.is_ready, each.is_there))
+        self._free.remove(worker)
+        return worker
 
     async def _replace(self, worker: Worker[Reply]) -> None:
-        """Have it ready again when it is next asked."""
+        """Have it ready again when it is next asked, and another one until then."""
         worker.kill()
-        if not self._stopped:
+        for each in () if self._stopped else (worker, *self._free):
             with suppress(OSError):
-                await worker.start()
+                await each.start()
 
     async def stop(self) -> None:
         """End every worker; one that is being asked is given back first."""
         self._stopped = True
         for worker in self._workers:
             worker.kill()
-        for _ in self._workers:
-            with suppress(TimeoutError):
-                await (await asyncio.wait_for(self._free.get(), 2.0)).stop()
+        give_up = time.monotonic() + 2.0
+        while len(self._free) < len(self._workers) and time.monotonic() < give_up:
+            await asyncio.sleep(0.005)
+        for worker in self._free:
+            await worker.stop()

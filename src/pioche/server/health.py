@@ -12,7 +12,7 @@ from prometheus_client import start_http_server
 from pioche.server.engine import Engine
 from pioche.server.hall import Hall
 from pioche.server.lag import Lag
-from pioche.server.metrics import BUS, CONNECTIONS, CUT, FALLBACKS, LAG, READERS, REGISTRY, TABLES, WORKERS
+from pioche.server.metrics import BUS, CONNECTIONS, CUT, FALLBACKS, LAG, READERS, READINGS, REGISTRY, TABLES, WORKERS
 from pioche.server.turns import Lane
 
 FRESH = 1.0
@@ -43,6 +43,7 @@ def observe(hall: Hall) -> None:
     """What is not counted as it happens."""
     TABLES.set(len(hall.rooms))
     FALLBACKS.set(hall.opponents.fallbacks)
+    READINGS.set(hall.archive.computed)
     CUT.set(Engine.cuts)
     READERS.set(hall.store.asked)
     for lane in Lane:

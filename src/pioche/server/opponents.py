@@ -7,8 +7,11 @@ import asyncio
 import logging
 import secrets
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
+
+import msgspec
 
 from pioche.bots.levels import LEVELS
 from pioche.server.chairs import STAND_IN
@@ -22,6 +25,7 @@ from pioche.table.game import Game
 logger = logging.getLogger("pioche.bots")
 LONGEST_WAIT = 5.0  # seconds that a bot may pretend to need
 JUDGING = 0.4  # seconds of thought for a hint, or for a decision under review
+REST, LONGEST_REST = 5.0, 60.0  # seconds for which a bot that has cost a worker is not asked
 PATIENCE = 3.0  # seconds beyond its time that a bot is waited for: the machine may be busy
 WORKER = (sys.executable, "-m", "pioche.server.worker")
 
@@ -42,6 +46,7 @@ class Opponents:
         self.longest = seconds + patience  # that an answer is waited for
         self.fallbacks = 0
         self._queue = queue
+        self._rests = Rests()
         self._warming: asyncio.Task[None] | None = None
         self._crews = {
             lane: Crew(command, Answer, queue.places[lane]) for lane in (Lane.QUICK, Lane.THINKING, Lane.JUDGING)
@@ -57,11 +62,10 @@ class Opponents:
         """A bot's choice; whatever goes wrong with it, the answer is a legal move."""
         compiled = game.engine == "compiled"
         question = Question(bot, seat, view, choices, self.seconds, secrets.randbits(64), compiled, wait)
-        found = (
-            await self._ask_for_stand_in(question, turn)
-            if bot == STAND_IN
-            else await self._ask(question, Lane.QUICK if is_quick(bot, game) else Lane.THINKING, turn, self.longest)
-        )
+        if bot != STAND_IN and not self._rests.is_over(bot):
+            self.fallbacks += 1
+            bot, question = STAND_IN, msgspec.structs.replace(question, bot=STAND_IN)
+        found = await (self._ask_for_stand_in if bot == STAND_IN else self._ask_bot)(question, game, turn)
         if found is not None and found.move in choices and 0.0 <= found.wait <= LONGEST_WAIT:
             return found
         self.fallbacks += 1
@@ -78,7 +82,13 @@ class Opponents:
             raise refuse("study.failed")
         return found.weighed
 
-    async def _ask_for_stand_in(self, question: Question, turn: Turn) -> Answer | None:
+    async def _ask_bot(self, question: Question, game: Game, turn: Turn) -> Answer | None:
+        lane = Lane.QUICK if is_quick(question.bot, game) else Lane.THINKING
+        found = await self._ask(question, lane, turn, self.longest)
+        self._rests.note(question.bot, found is not None)
+        return found
+
+    async def _ask_for_stand_in(self, question: Question, game: Game, turn: Turn) -> Answer | None:
         """While no worker is ready, which takes seconds, the thumb is asked here: somebody's time may be up."""
         crew = self._crews[Lane.QUICK]
         if crew.command is not WORKER or crew.is_ready:
@@ -96,6 +106,24 @@ class Opponents:
             self._warming.cancel()
         for crew in self._crews.values():
             await crew.stop()
+
+
+class Rests:
+    """A bot that has cost a worker is not asked for a while, each time in a row for longer: others need workers too."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._until: dict[str, tuple[float, float]] = {}  # when a bot's rest ends, and how long it is
+
+    def is_over(self, bot: str) -> bool:
+        return bot not in self._until or self._until[bot][0] <= self._clock()
+
+    def note(self, bot: str, answered: bool) -> None:
+        if answered:
+            self._until.pop(bot, None)
+        else:
+            rest = min(LONGEST_REST, 2 * self._until.get(bot, (0.0, REST / 2))[1])
+            self._until[bot] = self._clock() + rest, rest
 
 
 def is_quick(bot: str, game: Game) -> bool:
