@@ -355,6 +355,24 @@ def test_who_waits_too_long_for_a_lock_is_refused_with_all_others(
     with_store(f"sqlite:///{tmp_path / 'tables.db'}", body)
 
 
+def test_waiting_for_a_lock_is_no_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who reads before it writes is refused by SQLite at once, and would be tried again thousands of times."""
+    monkeypatch.setattr("pioche.server.store.LOCKED", 1.0)
+
+    async def body(store: Store) -> None:
+        tried = list[int]()
+
+        def reads_and_writes(conn: Connection) -> None:
+            tried.append(count(conn))
+            conn.execute(insert(schema.facts).values(name="x", value=""))
+
+        with locked(store), pytest.raises(PiocheError):
+            await store.change(reads_and_writes)
+        assert 2 <= len(tried) <= 25
+
+    with_store(f"sqlite:///{tmp_path / 'tables.db'}", body)
+
+
 # No room
 
 

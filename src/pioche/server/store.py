@@ -240,6 +240,7 @@ class Store:
                 if time.monotonic() > give_up:
                     logger.error("commit failed: somebody else holds the lock")
                     return refused(batch)
+                time.sleep(BUSY / 1000)  # who has read before it writes is told so without waiting
 
     def _commit_in_time(self, batch: list[Job]) -> list[tuple[Job, Any]]:
         """Commit; a lost connection is tried again, for it may be unknown whether the commit came through."""
