@@ -102,3 +102,20 @@ def test_one_window_too_many_is_told_so(visit: Visit) -> None:
     pages[0].close()
     ada.page.get_by_role("button", name="Try again").click()
     ada.page.wait_for_selector("[data-line=open]", state="attached")
+
+
+def test_signing_out_says_what_it_means(visit: Visit) -> None:
+    ada, tablet = visit(lang="en"), visit(name="Somebody", lang="en")
+    page = ada.page
+    page.goto("/")
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_selector("dialog >> text=This is your only device")
+    assert page.get_by_role("button", name="Everywhere").count() == 0
+    page.keyboard.press("Escape")
+    tablet.ask("POST", "/api/link", {"code": ada.ask("POST", "/api/me/link")["code"]})
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_selector("dialog >> text=You play on 2 devices")
+    with page.expect_navigation():
+        page.get_by_role("button", name="This device only").click()
+    assert tablet.ask("GET", "/api/me")["name"] == "Ada"
+    assert ada.context.request.get("/api/me").status == 401

@@ -495,6 +495,13 @@ const FR = {
   'net.wait': 'Réessayez dans {wait} s.',
   'net.crowded': 'Trop de fenêtres ou d’appareils sont reliés au serveur : fermez-en, ou attendez ; cette page réessaie d’elle-même.',
   'seat.left': 'Un robot joue à votre place {seat}. Vous pouvez la reprendre.',
+  'out.title': 'Se déconnecter',
+  'out.here_lead': 'Vous jouez sur {devices} appareils. Ici seulement : les autres gardent votre nom et vos parties.',
+  'out.everywhere_lead': 'Partout : plus aucun appareil n’est le vôtre, et rien ne rend votre nom ni vos parties, pas même celles par correspondance.',
+  'out.last': 'C’est votre seul appareil : une fois déconnecté, rien ne vous rendra votre nom ni vos parties, pas même celles par correspondance. Pour les garder, ouvrez d’abord le lien « Jouer aussi sur un autre appareil » ailleurs.',
+  'out.shuffles': 'Ce que ce navigateur a noté des mélanges reste ici.',
+  'out.here': 'Cet appareil seulement',
+  'out.everywhere': 'Partout ({devices} appareils)',
 };
 
 export type Key = keyof typeof FR;
@@ -994,6 +1001,13 @@ const EN: Record<Key, string> = {
   'net.wait': 'Try again in {wait} s.',
   'net.crowded': 'Too many windows or devices are connected to the server: close some, or wait; this page tries again by itself.',
   'seat.left': 'A bot plays in your seat {seat}. You can take it back.',
+  'out.title': 'Sign out',
+  'out.here_lead': 'You play on {devices} devices. Here only: the others keep your name and your games.',
+  'out.everywhere_lead': 'Everywhere: no device is yours any more, and nothing brings back your name or your games, not even those by correspondence.',
+  'out.last': 'This is your only device: once you are signed out, nothing brings back your name or your games, not even those by correspondence. To keep them, first open the link “Play on another device too” elsewhere.',
+  'out.shuffles': 'What this browser has noted of shuffles stays here.',
+  'out.here': 'This device only',
+  'out.everywhere': 'Everywhere ({devices} devices)',
 };
 
 export const WORDS = { fr: FR as Record<string, string>, en: EN as Record<string, string> };

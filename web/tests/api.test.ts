@@ -41,6 +41,11 @@ describe('a request', () => {
     expect([(await refusal(api.me())).wait, asked]).toEqual([60, 1]);
   });
 
+  it('may be answered with nothing', async () => {
+    answers = [new Response(null, { status: 204, headers: { 'content-type': 'application/json' } })];
+    expect(await api.signOut()).toBe('');
+  });
+
   it('is refused in a sentence, whoever refuses it', async () => {
     const said = async (status: number, body: string, headers: Record<string, string> = {}): Promise<string> => {
       [answers, asked] = [[new Response(body, { status, headers })], 0];

@@ -150,7 +150,7 @@ async function askOnce<T>(method: string, path: string, body?: unknown): Promise
   if (body !== undefined) headers['content-type'] = 'application/json';
   const answer = await fetch(address(`/api${path}`), { method, headers, body: body === undefined ? null : JSON.stringify(body) });
   const text = await answer.text();
-  if (answer.ok) return (answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as T;
+  if (answer.ok) return (text && answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text) as T;
   const wait = Number(answer.headers.get('retry-after')) || 0;
   const { code = '', message = inWords(answer.status, wait) } = parse(text);
   throw new Refusal(code, message, answer.status, wait);
@@ -190,6 +190,9 @@ export const api = {
   welcome: (name: string) => ask<{ id: string; name: string }>('POST', '/people', { name }),
   rename: (name: string) => ask<{ id: string; name: string }>('PATCH', '/me', { name }),
   ticket: () => ask<{ ticket: string }>('POST', '/ticket').then((answer) => answer.ticket),
+  countDevices: () => ask<{ devices: number }>('GET', '/me/tokens').then((answer) => answer.devices),
+  signOut: () => ask<string>('DELETE', '/me/token'),
+  signOutEverywhere: () => ask<string>('DELETE', '/me/tokens?everywhere=true'),
   makeLink: () => ask<{ code: string }>('POST', '/me/link').then((answer) => answer.code),
   useLink: (code: string) => ask<{ id: string; name: string }>('POST', '/link', { code }),
 
