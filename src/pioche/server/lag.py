@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 
-from pioche.server.metrics import HELD
+from pioche.server.metrics import BUSY, HELD
 
 BEAT = 0.05
 """Seconds between two looks."""
@@ -28,7 +29,7 @@ class Lag:
         loop = asyncio.get_running_loop()
         part = loop.time()
         while True:
-            since = loop.time()
+            since, computed = loop.time(), time.thread_time()
             await asyncio.sleep(BEAT)
             now = loop.time()
             if now - part > KEPT / PARTS:
@@ -36,4 +37,5 @@ class Lag:
                 part = now
             held = max(0.0, now - since - BEAT)
             HELD.observe(held)
+            BUSY.observe(min(held, time.thread_time() - computed))
             self._worst[-1] = max(self._worst[-1], held)
