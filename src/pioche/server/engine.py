@@ -42,7 +42,7 @@ CLOSE_TIMEOUT = 1.0
 """Seconds that a client has to answer when it is told that the socket closes."""
 UNREAD_LIMIT = 32
 """Messages that may wait for the application before the client has to wait too."""
-IN_A_ROW = 8
+IN_A_ROW = 2
 """Messages that the application gets before others have their turn."""
 
 
