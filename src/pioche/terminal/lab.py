@@ -22,6 +22,7 @@ from pioche.lab.workshop.words import WORDS, text
 from pioche.table.errors import PiocheError
 from pioche.table.words import language
 from pioche.terminal.progress import games_progress
+from pioche.terminal.screen import Screen
 
 SIDE_BY_SIDE = 4  # settings that fit beside each other
 
@@ -79,7 +80,7 @@ def run(wishes: Wishes, outputs: Outputs, staff: tuple[str, int | None, str | No
     if not study.findings:
         sys.exit(130)
     outputs.write(study)
-    print(json.dumps(study.as_json(), ensure_ascii=False)) if outputs.as_json else print_study(Console(), study)
+    print(json.dumps(study.as_json(), ensure_ascii=False)) if outputs.as_json else print_study(Screen(), study)
 
 
 def print_study(console: Console, study: Study) -> None:
