@@ -298,7 +298,7 @@ def test_patterns_name_several_cards() -> None:
 
 
 def test_every_game_cites_rules_where_they_are_played(name: str) -> None:
-    cited = {id for lines in citations(game(name).rules.__name__).values() for ids in lines.values() for id in ids}
+    cited = {id for lines in citations(game(name)).values() for ids in lines.values() for id in ids}
     assert len(cited) > 15
 
 

@@ -161,7 +161,7 @@ def test_answers_that_are_compared_hang_on_no_clock(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(search, "_ready", set())
     with search.comparable():
         before = make("search").choose(view, choices, 1.0, Random(3))
-        search._ready.add("kolpa")
+        search._ready.add(game("kolpa"))
         assert make("search").choose(view, choices, 1.0, Random(3)) == before
 
 

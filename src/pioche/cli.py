@@ -191,9 +191,12 @@ def play(
 
     from pioche.bots import check_bots, make
     from pioche.table import registry
-    from pioche.terminal.play import Session
+    from pioche.terminal.play import Session, check_new, end_well
 
     choose_language(lang)
+    if record is not None:
+        check_new(record)
+        end_well()
     screen = console()
     chosen = registry.game(game or ask_game(screen))
     seed = secrets.randbits(32) if seed is None else seed

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary, WeakSet
 
 import numpy as np
 
@@ -128,12 +129,12 @@ def blank_paper(view: View, raw: Rows, choices: list[str], rng: Random) -> Paper
 
 def public_bytes(game: Game) -> Rows:
     """Where in a table's record everybody may look, but for the cards: those are gone through one by one."""
-    if game.id not in _public:
+    if game not in _public:
         fields: Any = game.state.dtype.fields
         names = [name for name, who in game.state.audience.items() if who is Audience.EVERYONE and name != "sizes"]
         spots = [np.arange(fields[name][1], fields[name][1] + fields[name][0].itemsize) for name in names]
-        _public[game.id] = np.concatenate(spots).astype(np.int64)
-    return _public[game.id]
+        _public[game] = np.concatenate(spots).astype(np.int64)
+    return _public[game]
 
 
 def weigh(view: View, choices: list[str], budget: Budget, rng: Random, style: Style | None = None) -> list[Weighed]:
@@ -158,30 +159,30 @@ def weigh(view: View, choices: list[str], budget: Budget, rng: Random, style: St
 
 # Compiling behind play
 
-_public: dict[str, Rows] = {}
-_ready: set[str] = set()
-_preparing: set[str] = set()
-_held: list[frozenset[str]] = []  # what was ready when somebody began to compare answers
+_public: WeakKeyDictionary[Game, Rows] = WeakKeyDictionary()
+_ready: WeakSet[Game] = WeakSet()
+_preparing: WeakSet[Game] = WeakSet()
+_held: list[frozenset[Game]] = []  # what was ready when somebody began to compare answers
 _lock = threading.Lock()
 
 
 def is_ready(game: Game) -> bool:
-    return game.id in (_held[-1] if _held else _ready)
+    return game in (_held[-1] if _held else _ready)
 
 
 def prepare(game: Game) -> None:
     """Compile the search for a game, or load it from the disk."""
     pos = game.deal(seed=0)
     Tree(View(pos, pos.actor or 0, Random(0)), pos.choices, Random(0), Style()).grow(1)
-    _ready.add(game.id)
+    _ready.add(game)
 
 
 def prepare_behind(game: Game) -> None:
     """Do so in another thread, once."""
     with _lock:
-        if game.id in _preparing or _held:
+        if game in _preparing or _held:
             return
-        _preparing.add(game.id)
+        _preparing.add(game)
     threading.Thread(target=prepare, args=(game,), daemon=True).start()
 
 

@@ -7,14 +7,16 @@ by the game's rule. Interpreted, the linked version is the plain function; compi
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from functools import update_wrapper
+from importlib import import_module
 from types import CellType, FunctionType
 from typing import Any, Generic, ParamSpec, Protocol, TypeVar
 
 import numpy as np
 
-from pioche.core.written import global_names
+from pioche.core.written import global_names, remember, written
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -30,8 +32,28 @@ class Rule(Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         return self.function(*args, **kwargs)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """To another process it goes by its name, if a module has it under that name; else as what it is."""
+        module, name = self.function.__module__, self.function.__qualname__
+        if module != "__main__" and getattr(sys.modules.get(module), name, None) is self:
+            return rule_named, (module, name)
+        function: Any = self.function
+        return rule_written, (function, written(function.__code__, function.__globals__))
+
 
 def rule(function: Callable[P, R]) -> Rule[P, R]:
+    return Rule(function)
+
+
+def rule_named(module: str, name: str) -> Rule[..., Any]:
+    """One that a module has."""
+    found: Rule[..., Any] = getattr(import_module(module), name)
+    return found
+
+
+def rule_written(function: FunctionType, how: str) -> Rule[..., Any]:
+    """One that came from another process, where its source could be read."""
+    remember(function.__code__, how)
     return Rule(function)
 
 
@@ -78,6 +100,26 @@ def on_cuda(function: FunctionType, entry: bool) -> Callable[..., Any]:
     return compile_for(device=True)(function)  # type: ignore[no-any-return]
 
 
+def reached(bindings: Mapping[Rule[Any, Any], Rule[Any, Any]]) -> set[Rule[Any, Any]]:
+    """The rules that fill in the hooks, and all that these name in turn."""
+    found: set[Rule[Any, Any]] = set()
+    left = list(bindings.values())
+    while left:
+        each = bindings.get(first := left.pop(), first)
+        if each not in found:
+            found.add(each)
+            left += rules_named(each.function)
+    return found
+
+
+def rules_named(function: Any) -> list[Rule[Any, Any]]:
+    """By the function itself, as globals or in its closure."""
+    names = function.__globals__
+    named = [names.get(name) for name in sorted(global_names(function.__code__))]
+    closed = [cell.cell_contents for cell in function.__closure__ or () if cell != CellType()]
+    return [each for each in (*named, *closed) if isinstance(each, Rule)]
+
+
 class Program:
     """A game's rules linked for one back end; `program[rule]` is the rule, ready to call."""
 
@@ -116,8 +158,6 @@ class Program:
         return value.copy() if isinstance(value, np.ndarray) else value
 
     def _fixed_cell(self, cell: CellType) -> CellType:
-        try:
-            value = cell.cell_contents
-        except ValueError:  # it is empty
+        if cell == CellType() or not isinstance(cell.cell_contents, Rule | np.ndarray):  # empty, or plain
             return cell
-        return CellType(self._fixed(value)) if isinstance(value, Rule | np.ndarray) else cell
+        return CellType(self._fixed(cell.cell_contents))

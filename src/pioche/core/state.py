@@ -72,7 +72,9 @@ class State:
     noted: int
     log: Any
 
-    def __init_subclass__(cls, *, cards: int, places: Places, seats: int) -> None:
+    def __init_subclass__(cls, *, cards: int = 0, places: Places | None = None, seats: int = 0) -> None:
+        if places is None:  # one that comes from another process: all is said of it afterwards
+            return
         cls.cards, cls.places = cards, places
         shapes = {
             Count.ONE: 1,

@@ -33,6 +33,11 @@ def written(code: CodeType, names: Mapping[str, Any]) -> str:
     return _known[code]
 
 
+def remember(code: CodeType, how: str) -> None:
+    """What somebody else has read of a source that is not here."""
+    _known.setdefault(code, how)
+
+
 def from_source(code: CodeType, names: Mapping[str, Any]) -> str:
     """Empty if its source is not there, or is not what runs."""
     linecache.checkcache(code.co_filename)

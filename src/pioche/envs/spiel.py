@@ -68,7 +68,7 @@ class PiocheGame(pyspiel.Game):  # type: ignore[misc]
         self.chosen, self.simultaneous = chosen, simultaneous
         self.text = str(given.pop("position", "")).replace("|", "\n").replace("~", "=")
         players = int(given.pop("players", chosen.players[0]))
-        self.players = parse(self.text).seats if self.text else players
+        self.players = parse(self.text, game=chosen).seats if self.text else players
         self.options = given
         chosen.ready(self.players, given)
         info = pyspiel.GameInfo(

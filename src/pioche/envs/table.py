@@ -9,12 +9,15 @@ import gymnasium
 import numpy as np
 
 from pioche.envs.tables import RENDER_MODES, Tables
+from pioche.table.game import Game
 from pioche.table.registry import own_folders
 
 Array = np.ndarray[Any, Any]
 
 
-def single(name: str, players: int | None = None, opponents: str | Sequence[str] = "random", **settings: Any) -> Table:
+def single(
+    name: str | Game, players: int | None = None, opponents: str | Sequence[str] = "random", **settings: Any
+) -> Table:
     """One table of a game, where bots play the other seats."""
     return Table(name, players, opponents, **settings)
 
@@ -25,7 +28,7 @@ class Table(gymnasium.Env[Array, Any]):
     metadata = {"render_modes": RENDER_MODES}  # noqa: RUF012
 
     def __init__(
-        self, name: str, players: int | None = None, opponents: str | Sequence[str] = "random", **settings: Any
+        self, name: str | Game, players: int | None = None, opponents: str | Sequence[str] = "random", **settings: Any
     ) -> None:
         self.tables = Tables(name, 1, players, opponents, **{"seat": 0, "threads": 1, **settings})
         self.render_mode = self.tables.render_mode

@@ -17,6 +17,7 @@ from pioche.envs.words import CATALOGUE
 from pioche.table.batch import Batch, batch
 from pioche.table.engines import greatest
 from pioche.table.errors import PiocheError
+from pioche.table.game import Game
 from pioche.table.registry import game
 
 Array = np.ndarray[Any, Any]
@@ -24,7 +25,11 @@ RENDER_MODES = ["ansi", "svg"]
 
 
 def vector(
-    name: str, num_envs: int, players: int | None = None, opponents: str | Sequence[str] = "random", **settings: Any
+    name: str | Game,
+    num_envs: int,
+    players: int | None = None,
+    opponents: str | Sequence[str] = "random",
+    **settings: Any,
 ) -> Tables:
     """Many tables of a game as a vector environment: see `Tables` for the settings; options of the game may follow."""
     return Tables(name, num_envs, players, opponents, **settings)
@@ -42,7 +47,7 @@ class Tables(VectorEnv[Array, Array, Array]):
 
     def __init__(
         self,
-        name: str,
+        name: str | Game,
         num_envs: int,
         players: int | None = None,
         opponents: str | Sequence[str] = "random",

@@ -21,7 +21,6 @@ from pioche.table.events import Event
 from pioche.table.game import Game
 from pioche.table.position import Position
 from pioche.table.reader import parse
-from pioche.table.registry import game as find_game
 
 OUTSIDER = -1  # where the log of those who only watch is kept
 
@@ -115,7 +114,7 @@ class Unrolled:
     def _deal(self) -> None:
         """A fresh table; or a position given, its cards that are not open dealt anew among where they lie."""
         if self.text:
-            tables = parse(self.text)._tables
+            tables = parse(self.text, game=self.plain)._tables
             tables["known"][tables["place"] == BOX] = EVERYONE  # what the text does not name is out of the game
             pos = Position(self.game, tables, None)
             pos._run(verbs.imagine, WATCHERS, np.zeros(4, np.int64))
@@ -160,15 +159,15 @@ class Unrolled:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Kept whole but for the rules, which are found again by the game's name."""
+        """Kept whole but for the rules, which are linked anew."""
         kept = {name: value for name, value in self.__dict__.items() if name not in ("plain", "game", "tape", "pos")}
-        return restored, (self.plain.id, None if self.pos is None else self.pos._tables, kept)
+        return restored, (self.plain, None if self.pos is None else self.pos._tables, kept)
 
 
-def restored(name: str, tables: Any, kept: dict[str, Any]) -> Unrolled:
+def restored(plain: Game, tables: Any, kept: dict[str, Any]) -> Unrolled:
     """What was kept, at work again."""
     table = object.__new__(Unrolled)
-    table.plain = find_game(name)
+    table.plain = plain
     table.game, table.tape = taped(table.plain)
     table.pos = None if tables is None else Position(table.game, tables, None)
     table.__dict__.update(kept)

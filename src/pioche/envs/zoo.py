@@ -17,6 +17,7 @@ from pioche.envs.picture import draw
 from pioche.envs.returns import returns
 from pioche.envs.words import CATALOGUE
 from pioche.table.errors import PiocheError
+from pioche.table.game import Game
 from pioche.table.layout import layout
 from pioche.table.position import EXACT, Position
 from pioche.table.registry import find_game, game, own_folders
@@ -25,7 +26,9 @@ RENDER_MODES = ["human", "ansi", "svg"]
 Observation = dict[str, np.ndarray[Any, Any]]
 
 
-def aec(name: str, players: int | None = None, render_mode: str | None = None, **options: Any) -> AECEnv[str, Any, Any]:
+def aec(
+    name: str | Game, players: int | None = None, render_mode: str | None = None, **options: Any
+) -> AECEnv[str, Any, Any]:
     """A game as an environment that says so when it is used in the wrong order."""
     found: AECEnv[str, Any, Any] = wrappers.OrderEnforcingWrapper(Table(name, players, render_mode, **options))
     return found
@@ -47,7 +50,9 @@ class Table(AECEnv[str, Any, Any]):  # type: ignore[misc]
     asked. At the end the winner gets 1, and the others lose it together. An illegal action raises IllegalMove.
     """
 
-    def __init__(self, name: str, players: int | None = None, render_mode: str | None = None, **options: Any) -> None:
+    def __init__(
+        self, name: str | Game, players: int | None = None, render_mode: str | None = None, **options: Any
+    ) -> None:
         super().__init__()
         if render_mode not in (None, *RENDER_MODES):
             raise PiocheError("envs.render", CATALOGUE, mode=render_mode, known=", ".join(RENDER_MODES))
@@ -56,8 +61,11 @@ class Table(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self.game.ready(self.players, options)  # refuses wrong options at once
         self.options, self.render_mode = options, render_mode
         self.metadata = {
-            "name": f"pioche/{name}_v0", "render_modes": RENDER_MODES, "is_parallelizable": False, "render_fps": 1,
-        }  # fmt: skip
+            "name": f"pioche/{self.game.id}_v0",
+            "render_modes": RENDER_MODES,
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
         self.possible_agents = [f"player_{seat}" for seat in range(self.players)]
         self.agents: list[str] = []
         self.pos: Position | None = None

@@ -10,6 +10,7 @@ from pioche.bots import View
 from pioche.bots.judge import Judgement, judge
 from pioche.bots.search import Budget
 from pioche.table.errors import PiocheError
+from pioche.table.game import Game
 from pioche.table.reader import parse
 from pioche.table.record import read_record
 
@@ -25,11 +26,12 @@ class Decision(NamedTuple):
     view: str
     choices: list[str]
     move: str
+    game: Game | None = None  # that of the record, if it is not the one of that name
 
 
-def decisions(record: str, seat: int) -> Iterator[Decision]:
+def decisions(record: str, seat: int, game: Game | None = None) -> Iterator[Decision]:
     """Every decision of a seat in a game, with what it knew then."""
-    read = read_record(record)
+    read = read_record(record, game)
     pos = read.start
     if not 0 <= seat < pos.seats:
         raise PiocheError("setup.seat", seat=seat, seats=pos.seats)
@@ -38,14 +40,14 @@ def decisions(record: str, seat: int) -> Iterator[Decision]:
         if mover == seat:
             choices = pos.choices if pos.actor == seat else pos.moves(seat)
             if len(choices) > 1 and move in choices:
-                yield Decision(step, seat, pos.view(seat), choices, move)
+                yield Decision(step, seat, pos.view(seat), choices, move, game)
         pos.play(mover, move)
 
 
 def judged(decision: Decision, budget: Budget, seed: int = 0) -> Judgement:
     """One decision; the same seed and number of rounds give the same judgement."""
     rng = Random(f"{seed}:{decision.step}")
-    view = View(parse(decision.view), decision.seat, rng)
+    view = View(parse(decision.view, game=decision.game), decision.seat, rng)
     return judge(view, decision.choices, decision.move, budget, rng)
 
 

@@ -44,7 +44,7 @@ def batch(
 
     Observations are `int8` (numbers beyond ±127 cut off) or `float32`. `device="cuda"` keeps all on the GPU.
     """
-    chosen = find_game(game) if isinstance(game, str) else game
+    chosen = find_game(game)
     players = chosen.players[0] if players is None else players
     blank = without_log(chosen, chosen.ready(players, options).tables)
     check_numbers(n, seed, dtype)

@@ -103,6 +103,14 @@ class Game:
     rulings: tuple[str, ...] = ()  # rules that the sheet leaves open, beside those whose id says so
     check: Callable[[State], Phrase | None] = field(default=lambda s: None)  # why these options can't be dealt
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        from pioche.table.travel import as_sent
+
+        return as_sent(self)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self
+
     @property
     def title(self) -> str:
         return self.say("title")

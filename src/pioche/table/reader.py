@@ -14,7 +14,7 @@ from pioche.table.errors import NotationError, PiocheError
 from pioche.table.game import BIG, NUMBER, Game
 from pioche.table.notation import Area, Key
 from pioche.table.position import Position
-from pioche.table.registry import find_game, game_names
+from pioche.table.registry import game_names, named
 from pioche.table.sight import UNKNOWN
 from pioche.table.words import Phrase, phrase
 
@@ -27,19 +27,21 @@ class Line:
     text: str
 
 
-def parse(text: str, rules: int = RULES) -> Position:
+def parse(text: str, rules: int = RULES, game: Game | None = None) -> Position:
     """A position from the notation; a NotationError names the line and the word that is wrong.
 
-    It is played by this version of the rules, unless it names another.
+    It is played by this version of the rules, unless it names another; and as this game, if one is given: else its
+    first word says which one it is.
     """
     lines = [Line(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines:
         raise NotationError("notation.empty", 1, "")
     words = lines[0].text.split()
-    game = find_game(words[0])
-    if game is None:
-        raise NotationError("notation.game", lines[0].number, words[0], games=", ".join(game_names()))
-    return Reader(game, lines, rules).read()
+    found = named(words[0], game)
+    if found is None:
+        known = [game.id] if game else game_names()
+        raise NotationError("notation.game", lines[0].number, words[0], games=", ".join(known))
+    return Reader(found, lines, rules).read()
 
 
 class Reader:

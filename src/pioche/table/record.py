@@ -27,10 +27,11 @@ import numpy as np
 from pioche.core import RULES
 from pioche.table.errors import IllegalMove, NotationError, PiocheError
 from pioche.table.fair import PART, SALT, Fair, Shuffle
+from pioche.table.game import Game
 from pioche.table.notation import letter, rules_word
 from pioche.table.position import Position
 from pioche.table.reader import parse
-from pioche.table.registry import find_game, game_names
+from pioche.table.registry import game_names, named
 
 Numbered = list[tuple[int, str]]
 HEX = "[0-9a-f]{64}"
@@ -121,15 +122,18 @@ def without_version(pos: Position) -> str:
     return str(pos).replace(" " + rules_word(pos._state.rules), "", 1)
 
 
-def replay(text: str) -> Iterator[Position]:
-    """Every position of a recorded game, the first one included. The text is checked before the first is given."""
-    return play_again(read_record(text))
+def replay(text: str, game: Game | None = None) -> Iterator[Position]:
+    """Every position of a recorded game, the first one included. The text is checked before the first is given.
+
+    It is played as this game, if one is given: else it says which one it is.
+    """
+    return play_again(read_record(text, game))
 
 
-def read_record(text: str) -> Record:
+def read_record(text: str, game: Game | None = None) -> Record:
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     rules = read_head(*lines[0]) if lines else read_head(1, "")
-    start, rest = split_beginning(lines[1:], rules)
+    start, rest = split_beginning(lines[1:], rules, game)
     commit, fair, rest = split_fair(start, rest)
     return Record(start, commit, fair, *split_end(rest, lines[-1][0]))
 
@@ -145,32 +149,32 @@ def read_head(number: int, line: str) -> int:
     return rules
 
 
-def split_beginning(lines: Numbered, rules: int) -> tuple[Position, Numbered]:
+def split_beginning(lines: Numbered, rules: int, game: Game | None = None) -> tuple[Position, Numbered]:
     if lines and lines[0][1].startswith("deal "):
-        return read_deal(*lines[0], rules), lines[1:]
+        return read_deal(*lines[0], rules, game), lines[1:]
     n = 0
     while n < len(lines) and lines[n][1].startswith("  "):
         n += 1
     position = "\n" * (lines[0][0] - 1) if lines else ""
-    start = parse(position + "\n".join(line for _, line in lines[:n]), rules)
+    start = parse(position + "\n".join(line for _, line in lines[:n]), rules, game)
     if n < len(lines) and lines[n][1].startswith("sow "):
         read_sow(start, *lines[n])
         n += 1
     return start, lines[n:]
 
 
-def read_deal(number: int, line: str, rules: int = RULES) -> Position:
+def read_deal(number: int, line: str, rules: int = RULES, game: Game | None = None) -> Position:
     """`deal kolpa 4 seed=7 target=30`, or with `key=`"""
     words = line.split()[1:]
     options = dict(word.partition("=")[::2] for word in words[2:])
     source = read_source(options.pop("seed", None), options.pop("key", None))
     if source is None or len(options) != len(words) - 3 or not re.fullmatch("[0-9]{1,9}", words[1]):
         raise NotationError("notation.deal", number, line.strip())
-    game = find_game(words[0])
-    if game is None:
-        raise NotationError("notation.game", number, words[0], games=", ".join(game_names()))
+    found = named(words[0], game)
+    if found is None:
+        raise NotationError("notation.game", number, words[0], games=", ".join([game.id] if game else game_names()))
     try:
-        return game.deal_from(source, int(words[1]), options, rules)
+        return found.deal_from(source, int(words[1]), options, rules)
     except PiocheError as error:
         raise NotationError("notation.record_deal", number, line.strip(), why=error) from None
 

@@ -41,8 +41,17 @@ def find_game(name: str) -> Game | None:
     return found
 
 
-def game(name: str) -> Game:
-    """A game by its id."""
+def named(name: str, given: Game | None = None) -> Game | None:
+    """The game that a text names: the one that it is read for, if it has that name."""
+    if given is not None:
+        return given if given.id == name else None
+    return find_game(name)
+
+
+def game(name: str | Game) -> Game:
+    """A game by its id; a game itself is that one, whatever its id."""
+    if isinstance(name, Game):
+        return name
     found = find_game(name)
     if found is None:
         raise PiocheError("setup.game", name=name, games=", ".join(game_names()))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from tempfile import mkdtemp
 
 from rich.columns import Columns
 from rich.console import Console
@@ -18,13 +20,42 @@ from pioche.table.position import Position
 from pioche.table.record import record
 from pioche.terminal.draw import draw
 from pioche.terminal.rules import explain_rule, print_rules
-from pioche.terminal.words import text
+from pioche.terminal.words import CATALOGUE, text
 
 THINKING = 1.0  # seconds a bot may take
 
 
 class Quit(Exception):
     """The person has had enough."""
+
+
+def check_new(file: Path) -> None:
+    """Refuse, before anything is played, a file that is there already, or can't be."""
+    try:
+        write_new(file, "")
+        file.unlink()
+    except FileExistsError as error:
+        raise PiocheError("play.exists", CATALOGUE, file=file) from error
+    except OSError as error:
+        raise PiocheError("play.file", CATALOGUE, file=file, why=error.strerror) from error
+
+
+def end_well() -> None:
+    """A terminal that is closed, or a process that is ended, ends the game as Ctrl-C does: what was played is kept."""
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.default_int_handler)
+
+
+def write_new(file: Path, content: str) -> None:
+    """Write a file that was not there, all of it or nothing."""
+    with file.open("x", encoding="utf-8") as opened:
+        try:
+            opened.write(content)
+            opened.flush()
+        except OSError:
+            file.unlink()
+            raise
 
 
 @dataclass
@@ -49,8 +80,24 @@ class Session:
             self.console.print("\n" + text("play.bye", moves=self.moves))
         finally:
             if file is not None:
-                file.write_text(record(self.pos), encoding="utf-8")
-                self.console.print(text("play.saved", file=file))
+                self.keep(file)
+
+    def keep(self, file: Path) -> None:
+        """Write the record; if that fails after all, it is kept elsewhere, at worst on the screen."""
+        try:
+            write_new(file, record(self.pos))
+            self.console.print(text("play.saved", file=file))
+        except OSError as error:
+            self.keep_elsewhere(file, error.strerror or str(error))
+
+    def keep_elsewhere(self, file: Path, why: str) -> None:
+        try:
+            other = Path(mkdtemp(prefix="pioche-")) / "game.rec"
+            write_new(other, record(self.pos))
+            self.console.print(text("play.elsewhere", file=file, why=why, other=other), soft_wrap=True)
+        except OSError:
+            self.console.print(text("play.printed", file=file, why=why), soft_wrap=True)
+            self.console.print(record(self.pos), soft_wrap=True, markup=False, highlight=False)
 
     def next_move(self) -> None:
         seat = self.pos.actor

@@ -10,12 +10,11 @@ import numpy as np
 from pioche.core import matches
 from pioche.lab.tournament.schedule import Match, Played, Task
 from pioche.table.batch import POLICIES, without_log
-from pioche.table.registry import game
 
 
 def play_compiled(match: Match, task: Task) -> list[Played]:
     """Many games between compiled policies in one call."""
-    chosen, seats = game(match.game), match.players
+    chosen, seats = match.chosen, match.players
     tables = np.repeat(without_log(chosen, chosen.ready(seats, match.options).tables), len(task))
     luck = np.array([(match.deal_seed(number), 0, 1 + turn * seats) for number, turn in task], np.int64)
     policy = np.array([[POLICIES.index(name) for name in match.seatings[number]] for _, number in task], np.int64)

@@ -16,8 +16,8 @@ from pioche.bots import Bot, View, make
 from pioche.lab.tournament.compiled import play_compiled
 from pioche.lab.tournament.schedule import Match, Played, Task
 from pioche.table.errors import IllegalMove, PiocheError
+from pioche.table.game import Game
 from pioche.table.position import Position
-from pioche.table.registry import game
 from pioche.terminal.words import CATALOGUE
 
 SECONDS = 10.0  # the longest that a bot is given for a move; its own budget is shorter
@@ -48,13 +48,12 @@ def prepare(match: Match) -> None:
     if match.compiled:
         play_compiled(match, [(0, match.compiled[0])])
     if len(match.compiled) < len(match.seatings):
-        prepare_bots(match.game, tuple(match.names))
+        prepare_bots(match.chosen, tuple(match.names))
 
 
 @cache
-def prepare_bots(name: str, bots: tuple[str, ...]) -> None:
+def prepare_bots(chosen: Game, bots: tuple[str, ...]) -> None:
     """Once a process: compile the game's rules, and let every bot that has a method `prepare` compile its own."""
-    chosen = game(name)
     chosen.compile()
     for bot in map(make, bots):
         if hasattr(bot, "prepare"):
@@ -71,9 +70,9 @@ def play_on_views(match: Match, deal: int, number: int) -> Played:
 
 def position_on_views(match: Match, played: Played) -> Position:
     """The end of that game; how many moves each seat made, and in what time, is noted on the way."""
-    prepare_bots(match.game, tuple(match.names))
+    prepare_bots(match.chosen, tuple(match.names))
     seed, seating = match.deal_seed(played.deal), match.seatings[played.rotation]
-    pos = game(match.game).deal(match.players, seed=seed, **match.options)
+    pos = match.chosen.deal(match.players, seed=seed, **match.options)
     bots = [make(name) for name in seating]
     luck = [Random(f"{seed} {played.rotation} {seat}") for seat in range(match.players)]
     while (seat := pos.actor) is not None:

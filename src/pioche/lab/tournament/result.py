@@ -24,7 +24,6 @@ from pioche.lab.tournament.statistics import (
     share_interval,
 )
 from pioche.table.errors import PiocheError
-from pioche.table.registry import game
 from pioche.terminal.words import CATALOGUE
 
 
@@ -83,7 +82,7 @@ class Result:
 
     @cached_property
     def ends(self) -> Ends:
-        return ends(self.played, len(self.match.seatings), game(self.match.game).low_wins)
+        return ends(self.played, len(self.match.seatings), self.match.chosen.low_wins)
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -134,7 +133,7 @@ class Result:
     def as_json(self) -> dict[str, Any]:
         bots = [{**asdict(each), "moves_per_second": each.moves_per_second} for each in self.summary]
         return {
-            "game": self.match.game,
+            "game": self.match.chosen.id,
             "players": self.match.players,
             "seed": self.match.seed,
             "options": self.match.options,

@@ -43,9 +43,9 @@ def arena(
     stops it; the result is what was done until then. With `on_views`, `random` and `thumb`, too, play move by move on
     views, as any other bot does, instead of in compiled code.
     """
-    chosen = game_named(game) if isinstance(game, str) else game
+    chosen = game_named(game)
     seats = usual_players(bots, chosen.players) if players is None else players
-    match = Match(chosen.id, seats, tuple(bots), seed, options or {}, on_views)
+    match = Match(chosen, seats, tuple(bots), seed, options or {}, on_views)
     staff = Staff(backend, workers, address)
     match.check()
     staff.check()

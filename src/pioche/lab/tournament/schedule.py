@@ -20,7 +20,7 @@ import msgspec
 from pioche.bots import make
 from pioche.table.batch import POLICIES
 from pioche.table.errors import PiocheError
-from pioche.table.game import BIG
+from pioche.table.game import BIG, Game
 from pioche.table.registry import game
 from pioche.terminal.words import CATALOGUE
 
@@ -33,12 +33,17 @@ MOST = 1000  # games that one deal may take
 class Match:
     """All that decides how the games go; a worker needs no more."""
 
-    game: str
+    game: str | Game
     players: int
     bots: tuple[str, ...]
     seed: int = 0
     options: dict[str, Any] = field(default_factory=dict)
     on_views: bool = False  # let compiled policies, too, play move by move on views
+
+    @property
+    def chosen(self) -> Game:
+        """The game: the very one that was given, or the one of that name."""
+        return game(self.game)
 
     @cached_property
     def seatings(self) -> list[Seating]:
@@ -62,7 +67,7 @@ class Match:
 
     def check(self) -> None:
         """Refuse, in one sentence, what can't be played."""
-        game(self.game).ready(self.players, self.options)
+        self.chosen.ready(self.players, self.options)
         if not 0 <= self.seed < BIG:
             raise PiocheError("setup.seed", seed=self.seed)
         if not self.bots:

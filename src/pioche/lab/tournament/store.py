@@ -17,7 +17,6 @@ from pioche.core.cache import KEEP_DAYS, user_cache
 from pioche.lab.made_by import made_by
 from pioche.lab.tournament.schedule import Match, Played
 from pioche.table.errors import PiocheError
-from pioche.table.registry import game
 from pioche.terminal.words import CATALOGUE
 
 FORMAT = 1  # of the file; another number is another file
@@ -52,8 +51,8 @@ def key(match: Match) -> str:
     options = sorted(match.options.items())
     parts = (
         FORMAT,
-        made_by(game(match.game)),
-        match.game,
+        made_by(match.chosen),
+        match.chosen.id,
         match.players,
         match.bots,
         match.seed,

@@ -28,7 +28,7 @@ def faces_like(chosen: Game, pattern: str) -> list[str]:
 
 
 @cache
-def with_deck(name: str, deck: Deck) -> Game:
+def with_deck(name: str | Game, deck: Deck) -> Game:
     """The game itself, or a twin of it that leaves cards in the box."""
     chosen = game(name)
     if not deck:
@@ -84,14 +84,14 @@ def wanted_counts(chosen: Game, deck: Deck) -> dict[str, int]:
 
 
 @cache
-def program(name: str, changed: bool, engine: str) -> Program:
+def program(name: str | Game, changed: bool, engine: str) -> Program:
     """The rules that play and watch, with the usual deck or with a changed one, whose spare cards are marked."""
     own = game(name)
     rules = {**own.bindings, **(changed_rules(own, []) if changed else {}), log.note: count_event, is_spare: is_marked}
     return Program(compiled if engine == "compiled" else interpreted, rules)
 
 
-def check_deck(name: str, deck: Deck, players: int, options: Mapping[str, Any]) -> None:
+def check_deck(name: str | Game, deck: Deck, players: int, options: Mapping[str, Any]) -> None:
     """Deal it, again and again: a deck that can't be dealt is refused before anything is played."""
     chosen = with_deck(name, deck)
     spare = spare_cards(game(name), deck)

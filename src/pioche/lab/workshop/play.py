@@ -22,7 +22,6 @@ from pioche.lab.workshop import watching
 from pioche.lab.workshop.deck import Deck, program, spare_cards, with_deck
 from pioche.lab.workshop.tracing import traced
 from pioche.table.game import Game
-from pioche.table.registry import game
 
 HANDLING, PONDERING = 4000, 3000  # ms that a person takes for a move, and for every doubling of the choices
 TOGETHER, SLOWLY = 200, 4  # games in a chunk: compiled, and on views
@@ -44,7 +43,7 @@ class Case:
 
     @property
     def game(self) -> Game:
-        return with_deck(self.match.game, self.deck)
+        return with_deck(self.match.chosen, self.deck)
 
     @property
     def quick(self) -> bool:
@@ -83,9 +82,8 @@ def skill(name: str, chosen: Game) -> tuple[int, int] | None:
 
 
 @cache
-def lore(name: str, sweep: bool) -> Numbers:
+def lore(chosen: Game, sweep: bool) -> Numbers:
     """What watching needs to know of a game, as rows of equal length."""
-    chosen = game(name)
     places, moves = chosen.state.places, chosen.moves
     rows = np.full((6, max(places.count, len(moves) + 1, 3)), -1, np.int64)
     rows[watching.OWNER, : places.count] = places.owners
@@ -116,10 +114,10 @@ class Watched:
         ]
         self.tables = np.repeat(chosen.ready(seats, match.options).tables, games)
         if case.deck:
-            self.tables["log"][:, -chosen.state.cards :] = spare_cards(game(match.game), case.deck)
+            self.tables["log"][:, -chosen.state.cards :] = spare_cards(match.chosen, case.deck)
         self.luck, self.skill = np.array(luck, np.int64), np.array(skills, np.int64)
         self.words, self.moves = np.zeros((seats, 4), np.int64), np.zeros(len(chosen.moves), np.int16)
-        self.paper, self.lore = np.zeros(2 * chosen.state.cards, np.int64), lore(match.game, follow)
+        self.paper, self.lore = np.zeros(2 * chosen.state.cards, np.int64), lore(match.chosen, follow)
         self.script = np.zeros(LONGEST if follow else 0, np.int64)
         self.facts = np.zeros((games, watching.FACTS), np.int64)
         self.held, self.shown = (np.zeros((games, seats * faces), np.int64) for _ in range(2))
@@ -128,7 +126,7 @@ class Watched:
 
     def play(self, case: Case, given: list[int], engine: str) -> None:
         """Play at all the tables; what is given are the moves of the only game."""
-        run: Any = program(case.match.game, bool(case.deck), engine)[watching.watch_tables]
+        run: Any = program(case.match.chosen, bool(case.deck), engine)[watching.watch_tables]
         arrays = (
             self.luck, self.words, self.moves, self.skill, self.paper, self.lore, np.array(given, np.int64),
             self.script, self.facts, self.held, self.shown, self.forbidden, self.points, self.won,
@@ -208,4 +206,4 @@ def prepare(case: Case) -> None:
     if case.quick:
         Watched(case, [luck(case, 0, 0)], [0]).play(case, [], "compiled")
     else:
-        prepare_bots(case.match.game, tuple(case.match.names))
+        prepare_bots(case.match.chosen, tuple(case.match.names))

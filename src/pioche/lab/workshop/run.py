@@ -52,7 +52,7 @@ class Plan:
 
     def cases(self, setting: Setting) -> list[tuple[Case, int]]:
         """For a setting: its games, those that show what skill pays, and those whose rules are followed; with deals."""
-        usual = partial(Match, self.game.id, setting.players, seed=self.seed, options=as_options(setting))
+        usual = partial(Match, self.game, setting.players, seed=self.seed, options=as_options(setting))
         main = Case(usual(bots=self.bots), setting.deck)
         deals = -(-self.games // len(main.match.seatings))
         found = [(main, deals), (Case(main.match, setting.deck, follow=True), min(deals, FOLLOWED))]
@@ -116,7 +116,7 @@ def plan_of(
     most: int = MOST,
 ) -> Plan:
     """Refuses, in one sentence, whatever can't be played."""
-    chosen = game_named(game) if isinstance(game, str) else game
+    chosen = game_named(game)
     if games < 1:
         raise PiocheError("setup.games", games=games)
     if not bots:

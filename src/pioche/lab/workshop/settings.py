@@ -96,7 +96,7 @@ def settings_of(
     found = [setting_of(chosen, number, way) for number in players for way in ways]
     for setting in found:
         if setting.deck:
-            check_deck(chosen.id, setting.deck, setting.players, dict(setting.options))
+            check_deck(chosen, setting.deck, setting.players, dict(setting.options))
     return list(dict.fromkeys(found))
 
 

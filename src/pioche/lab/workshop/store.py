@@ -57,6 +57,6 @@ class Store:
 
 def key(case: Case) -> str:
     match = case.match
-    played = (match.game, match.players, match.bots, match.seed, sorted(match.options.items()))
+    played = (match.chosen.id, match.players, match.bots, match.seed, sorted(match.options.items()))
     parts = (FORMAT, made_by(case.game), played, case.deck, case.follow)
     return hashlib.blake2b(repr(parts).encode(), digest_size=12).hexdigest()

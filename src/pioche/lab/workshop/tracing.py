@@ -17,6 +17,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from pioche.core import FIRST_OWN, Rule, log, sow, verbs
+from pioche.core.rule import reached
 from pioche.lab.tournament.schedule import Match
 from pioche.lab.workshop.watching import SHIFT
 from pioche.table.game import Game
@@ -34,7 +35,7 @@ def traced(chosen: Game, match: Match, luck: tuple[int, int, int], script: list[
     rules = chosen.silent_interpreted
     found: dict[str, int] = {}
     before = sys.gettrace()
-    sys.settrace(tracer(citations(chosen.rules.__name__), found))
+    sys.settrace(tracer(citations(chosen), found))
     try:
         rules[verbs.deal](s)
         for entry in script:
@@ -73,19 +74,18 @@ def tracer(cited: Cited, found: dict[str, int]) -> Callable[[FrameType, str, Any
 
 
 @cache
-def citations(rules: str) -> Cited:
+def citations(chosen: Game) -> Cited:
     """Every place of a game's rules that cites an id."""
-    package = rules.rpartition(".")[0]
-    modules = [module for name, module in sys.modules.items() if name.startswith(package + ".")]
-    found: Cited = {}
-    for each in {value for module in modules for value in vars(module).values() if isinstance(value, Rule)}:
-        if each.function.__module__.startswith(package) and (lines := cited_lines(each)):
-            found[code_of(each)] = lines
-    return found
+    found = {code_of(each): cited_lines(each) for each in reached(chosen.bindings)}
+    return {code: lines for code, lines in found.items() if lines}
 
 
 def cited_lines(each: Rule[Any, Any]) -> dict[int, list[str]]:
-    source, start = inspect.getsourcelines(each.function)
+    """A rule whose source is not there has its docstring."""
+    try:
+        source, start = inspect.getsourcelines(each.function)
+    except (OSError, TypeError):
+        source, start = [], 0
     docstring = ID.findall(each.function.__doc__ or "")
     tells = len(docstring) == 1 and any(map(OWN_EVENT.search, source))
     lines = {NOTED if tells else CARRIED_OUT: docstring} if docstring else {}
