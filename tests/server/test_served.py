@@ -195,6 +195,22 @@ def test_two_servers_on_one_host_do_not_sign_each_other_s_people_out(below: Serv
             assert found.status_code == 200 and "set-cookie" not in found.headers
 
 
+def test_signing_out_of_one_leaves_the_other_s_cookie_alone(below: Server) -> None:
+    with guest(below) as ada:
+        jar = f"pioche-1={'x' * 43}; pioche={ada.token}; pioche-{below.port}={ada.token}"
+        answer = httpx.delete(f"{below.url}/api/me/tokens?everywhere=true", headers={"cookie": jar})
+    taken = {cookie.partition("=")[0] for cookie in answer.headers.get_list("set-cookie")}
+    assert (answer.status_code, taken) == (204, {"pioche", f"pioche-{below.port}"})
+
+
+@pytest.mark.parametrize("port", ["99999", "0", "x", "", "²", "99999999999"])
+def test_an_unusual_port_is_no_fault(below: Server, port: str) -> None:
+    host = f"localhost:{port}".encode()
+    with httpx.Client() as browser:
+        answer = browser.get(f"{below.url}/api/me", headers=[(b"host", host)])
+    assert answer.status_code in (401, 421)
+
+
 def test_a_cookie_of_before_is_good_and_gets_its_present_name(below: Server) -> None:
     with guest(below) as ada:
         old = httpx.get(f"{below.url}/api/me", headers={"cookie": f"other=1; pioche={ada.token}"})

@@ -119,7 +119,7 @@ async def count_devices(person: Guest, hall: House) -> Json:
 @api.delete("/me/token", summary="Sign out on this device", status_code=204)
 async def sign_out(person: Guest, hall: House, request: Request, response: Response) -> None:
     await hall.revoke(person, everywhere=False)
-    take_cookies(request, response, hall.settings)
+    take_cookies(request, response, hall.settings, person.token)
 
 
 @api.delete("/me/tokens", summary="Sign out on every device, which is said: `everywhere=true`", status_code=204)
@@ -130,7 +130,7 @@ async def sign_out_everywhere(
     if not everywhere:
         raise refuse("people.everywhere")
     await hall.revoke(person)
-    take_cookies(request, response, hall.settings)
+    take_cookies(request, response, hall.settings, person.token)
 
 
 @api.post("/me/link", summary="A code that makes another device yours, once, within ten minutes")

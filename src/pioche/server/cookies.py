@@ -11,8 +11,10 @@ import re
 from fastapi import Request, Response
 
 from pioche.server.settings import Settings
+from pioche.server.tickets import hashed
 
 YEAR = 365 * 86_400
+PORT = re.compile(r":(\d{1,5})$", re.ASCII)
 MOST = 4  # cookies of ours that are looked at
 TOKEN = re.compile(rb"(?:^|;)[ \t]*((?:__Host-|__Secure-)?pioche(?:-\d{1,5})?)=([\w-]{43})[ \t]*(?=;|$)", re.ASCII)
 
@@ -21,14 +23,15 @@ def name_of(request: Request, settings: Settings) -> str:
     """What our cookie is called under the address that was asked."""
     if settings.is_https:
         return "__Secure-pioche" if settings.root_path else "__Host-pioche"
-    port = request.url.port or (443 if request.url.scheme == "https" else 80)
-    return f"pioche-{port}"
+    found = PORT.search(request.headers.get("host", ""))
+    usual = "443" if request.url.scheme == "https" else "80"
+    return f"pioche-{found[1] if found else usual}"
 
 
 def tokens_of(request: Request, settings: Settings) -> dict[str, str]:
     """By the names of their cookies: our own first, then those of other ports and of former versions."""
     header = b"; ".join(value for name, value in request.scope["headers"] if name == b"cookie")
-    found = {name.decode(): token.decode() for name, token in TOKEN.findall(header)}
+    found = {name.decode(): token.decode() for name, token in reversed(TOKEN.findall(header))}  # the first counts
     own = name_of(request, settings)
     return dict(sorted(found.items(), key=lambda pair: pair[0] != own)[:MOST])
 
@@ -41,8 +44,9 @@ def give_cookie(request: Request, response: Response, settings: Settings, token:
     )  # fmt: skip
 
 
-def take_cookies(request: Request, response: Response, settings: Settings) -> None:
-    """Whoever signs out has none of them any more."""
+def take_cookies(request: Request, response: Response, settings: Settings, token: str) -> None:
+    """Whoever signs out has no cookie with this token any more (its hash); those of other servers stay."""
     secure = settings.is_https or request.url.scheme == "https"
-    for name in {name_of(request, settings), *tokens_of(request, settings)}:
+    same = {name for name, each in tokens_of(request, settings).items() if hashed(each) == token}
+    for name in same | {name_of(request, settings)}:
         response.delete_cookie(name, path=settings.root_path or "/", secure=secure, httponly=True, samesite="lax")
