@@ -348,6 +348,14 @@ class House:
         self.crashes = 0
         self.broken: BaseException | None = None
 
+    @property
+    def longest(self) -> float:
+        return LONGEST
+
+    @property
+    def patience(self) -> float:
+        return CALM
+
     def replay(self) -> Table:
         table = dealt_table(self.made, 1_000_000, self.seed)
         for row in self.disk.log():
@@ -362,7 +370,7 @@ class House:
     async def go(self) -> None:
         self.processes = [Process(self), Process(self)]
         living = [asyncio.create_task(client.live()) for client in self.clients]
-        give_up = asyncio.get_running_loop().time() + LONGEST
+        give_up = asyncio.get_running_loop().time() + self.longest
         while not self._has_enough() and asyncio.get_running_loop().time() < give_up:
             await asyncio.sleep(0.5)
             self._check_tasks(living)
@@ -387,7 +395,8 @@ class House:
     async def _calm_down(self, living: list[asyncio.Task[None]]) -> None:
         """Nothing fails any more, nobody begins anything: soon everybody has an answer and sees the same."""
         self.calm, self.disk.faulty = True, False
-        give_up = asyncio.get_running_loop().time() + CALM
+        await asyncio.sleep(0)  # a process that has just been started has begun
+        give_up = asyncio.get_running_loop().time() + self.patience
         while not self._is_settled():
             check(asyncio.get_running_loop().time() < give_up, f"it does not come right: {self._where()}")
             await asyncio.sleep(0.5)

@@ -31,6 +31,7 @@ from .readings import readings
 from .resuming import resume
 from .rivals import rivals
 from .shown_tables import shown_tables
+from .shuffling import shuffling
 from .simulated import simulated
 from .slaps import slaps
 from .stolen import stolen
@@ -75,6 +76,7 @@ SUITE: list[Property] = [
     Property((19,), "strangers, PostgreSQL", lambda born: strangers(born, "PostgreSQL", SEED)),
     Property((20,), "upgrades", upgrades),
     Property((21,), "whole system, simulated", lambda born: simulated(10_000, SEED, everywhere=True)),
+    Property((21,), "shuffles, simulated", lambda born: shuffling(5000, SEED, everywhere=True)),
     Property((22,), "frames at full speed", lambda born: floods(born, tuple(KINDS), (1, 40), 20, SEED)),
     Property((23,), "requests without end", lambda born: endless(born, 10.0, SEED)),
     Property((25,), "two processes without a bus", lambda born: present(born, 20, 300.0, SEED)),

@@ -23,6 +23,7 @@ from .readings import readings
 from .resuming import resume
 from .rivals import rivals
 from .shown_tables import shown_tables
+from .shuffling import shuffling
 from .simulated import simulated
 from .slaps import slaps
 from .stolen import stolen
@@ -86,6 +87,10 @@ def test_who_asks_much_keeps_nobody_waiting(born: Nursery) -> None:
 
 def test_slaps_are_fair() -> None:
     assert slaps(4000, SEED).held
+
+
+def test_so_do_those_who_shuffle() -> None:
+    assert shuffling(60, SEED).held
 
 
 def test_the_simulated_system_keeps_its_promises() -> None:

@@ -16,7 +16,11 @@ import pytest
 from sqlalchemy import Connection, delete
 
 import pioche
-from pioche.server import schema, tidying
+from pioche.server import dealer, lobby, schema, shown, tidying
+from pioche.server import table as table_module
+from pioche.server.dealer import entry_of
+from pioche.server.entries import Dealt
+from pioche.server.lobby import Lobby
 from pioche.server.room import Room
 from pioche.server.table import Table
 from pioche.server.timing import Timing
@@ -54,6 +58,7 @@ from .readings import readings
 from .resuming import resume
 from .rivals import rivals
 from .shown_tables import shown_tables
+from .shuffling import shuffling
 from .simulated import simulated
 from .slaps import slaps
 from .stolen import stolen
@@ -135,6 +140,46 @@ def test_every_leak_is_caught(leak: Plant, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 # In this process
+
+
+def deals_before_all_have_revealed(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(dealer, "entry_of", lambda step, table: Dealt() if step == "miss" else entry_of(step, table))
+
+
+def hurries(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(table_module, "REVEAL", 4000)
+
+
+def takes_any_salt(patch: pytest.MonkeyPatch) -> None:
+    """And somebody gives another one than it promised."""
+    patch.setattr(lobby, "check_salt", lambda table, person, salt: lobby.own_seat(table, person))
+    reveal = Lobby.reveal
+    patch.setattr(Lobby, "reveal", lambda self, room, person, salt: reveal(self, room, person, salt[::-1]))
+
+
+def tells_the_salt(patch: pytest.MonkeyPatch) -> None:
+    kind = shown.kind
+    patch.setattr(shown, "kind", lambda entry: f"{kind(entry)} {getattr(entry, 'salt', '')}")
+
+
+def tells_the_seed(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(shown, "next_table", lambda entry: getattr(entry, "seed", ""))
+
+
+@pytest.mark.parametrize(
+    ("bug", "caught"),
+    [
+        (deals_before_all_have_revealed, "dealt before all had revealed"),
+        (hurries, "missed after"),
+        (takes_any_salt, "another salt than was promised"),
+        (tells_the_salt, "was sent a secret"),
+        (tells_the_seed, "was sent a secret"),
+    ],
+)
+def test_a_shuffle_that_goes_wrong_is_caught(bug: Plant, caught: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    bug(monkeypatch)
+    with pytest.raises(Broken, match=f"the simulated shuffle .*{caught}"):
+        shuffling(30, SEED)
 
 
 def binds_the_seed_alone(patch: pytest.MonkeyPatch) -> None:

@@ -119,6 +119,7 @@ class Hall:
         self.settings = Settings(database="")
         self.opponents: Any = None
         self.presence = Elsewhere()
+        self.expiry = self
         self._behind: set[asyncio.Task[None]] = set()
 
     @staticmethod
@@ -129,6 +130,9 @@ class Hall:
         task = asyncio.create_task(work)
         self._behind.add(task)
         task.add_done_callback(self._behind.discard)
+
+    async def note_seen(self, rooms: Any) -> None:
+        """Nothing goes by itself."""
 
     def game_over(self, table: str) -> None:
         """Nobody reads it."""

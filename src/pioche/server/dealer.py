@@ -55,8 +55,12 @@ def entry_of(step: Step, table: Table) -> AnyEntry:
             return Closed()
 
 
+def draw_seed() -> bytes:
+    return secrets.token_bytes(32)
+
+
 def commit(table: Table) -> Committed:
-    seed = secrets.token_bytes(32)
+    seed = draw_seed()
     seats = [chair.bound for chair in table.chairs]
     return Committed(commit_to(table.id, table.deal_words, seats, seed), seed.hex())
 
