@@ -27,7 +27,7 @@ from pioche.server.timing import Timing
 from pioche.server.turns import Lane
 from pioche.server.worker import Answer, Question
 
-from . import process_bugs, queue_bugs, storage_bugs, surroundings
+from . import process_bugs, queue_bugs, releases, storage_bugs, surroundings
 from .surroundings import replace
 
 _kept: set[asyncio.Future[Any]] = set()
@@ -36,7 +36,7 @@ _kept: set[asyncio.Future[Any]] = set()
 def plant(name: str) -> None:
     """A bug, or something that is done to the surroundings, by its name."""
     if name:
-        bugs = [vars(each) for each in (surroundings, process_bugs, queue_bugs, storage_bugs)]
+        bugs = [vars(each) for each in (surroundings, process_bugs, queue_bugs, releases, storage_bugs)]
         {name: bug for each in [*bugs, globals()] for name, bug in each.items()}[name]()
 
 

@@ -130,10 +130,12 @@ class Pair:
 
     async def part(self) -> float:
         """Bob leaves for good while it is his turn: the seconds until he is away."""
+        if seen_by(self.ada, self.dealt[-1]).over:
+            await self._deal()
         table = self.dealt[-1]
         await self.bob.drop()
         left = time.monotonic()
-        while not (seen := seen_by(self.ada, table)).over and "away" not in seen.kinds():
+        while "away" not in (seen := seen_by(self.ada, table)).kinds():
             check(time.monotonic() - left < 2 * LATEST, f"who has left {table} is not away")
             if seen.waited:
                 await self._play(self.ada, table)

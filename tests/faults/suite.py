@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from .beside import beside, in_turn
 from .bots import bots
 from .chatter import chatter
 from .clocks import clocks
@@ -80,6 +81,8 @@ SUITE: list[Property] = [
     Property((22,), "frames at full speed", lambda born: floods(born, tuple(KINDS), (1, 40), 20, SEED)),
     Property((23,), "requests without end", lambda born: endless(born, 10.0, SEED)),
     Property((25,), "two processes without a bus", lambda born: present(born, 20, 300.0, SEED)),
+    Property((34,), "two releases beside each other", lambda born: beside(born, ["coloretto", "kolpa", "5211"], SEED)),
+    Property((34,), "two releases in turn", lambda born: in_turn(born, "coloretto", SEED)),
     Property((26,), "nonsense on Redis", lambda born: chatter(born, 100, SEED)),
     Property((27,), "a stolen backup", lambda born: stolen(born, SEED)),
     Property((28,), "ground seeds and salts", lambda born: ground(5000, SEED)),

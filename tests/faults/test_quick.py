@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from .beside import in_turn
 from .chatter import chatter
 from .clocks import clocks
 from .crash import crash
@@ -136,3 +137,7 @@ def test_ground_seeds_and_salts_are_caught() -> None:
 @pytest.mark.parametrize("kind", ["SQLite", "PostgreSQL"])
 def test_nobody_sees_a_foreign_hand(born: Nursery, kind: str) -> None:
     assert hands(born, kind, 5, SEED).held
+
+
+def test_one_release_plays_on_what_the_other_began(born: Nursery) -> None:
+    assert in_turn(born, "coloretto", SEED).held

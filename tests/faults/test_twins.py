@@ -29,6 +29,7 @@ from pioche.table import verify as verifying
 
 from . import load as load_row
 from . import neighbours, race_bugs
+from .beside import beside, in_turn
 from .bots import bots
 from .chatter import chatter
 from .clocks import clocks
@@ -109,6 +110,9 @@ TWINS: list[Twin] = [
     ("waits_for_ever", lambda born, bug: endless(born, 1.0, SEED, bug), "half requests were answered"),
     ("lets_everybody_in", lambda born, bug: endless(born, 1.0, SEED, bug), "half requests|not served|still open"),
     ("tells_nobody_who_is_here", lambda born, bug: present(born, 1, 12.0, SEED, bug), "and was there|has moved for"),
+    ("wants_to_know_everything", lambda born, bug: in_turn(born, "coloretto", SEED, bug), "newer|in vain"),
+    ("fails_at_what_is_new", lambda born, bug: beside(born, ["coloretto"], SEED, bug), ": 500 |in vain"),
+    ("plays_on_anyhow", lambda born, bug: beside(born, ["coloretto"], SEED, bug), "not refused"),
     ("misses_nobody", lambda born, bug: present(born, 1, 1.0, SEED, bug), "is not away"),
     ("stumbles_over_nonsense", lambda born, bug: chatter(born, 1, SEED, bug), "is not heard"),
     ("believes_in_its_bus", lambda born, bug: chatter(born, 1, SEED, bug), "does not say that the bus is gone"),

@@ -6,7 +6,6 @@ import asyncio
 import json
 import secrets
 import sqlite3
-import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
@@ -15,12 +14,9 @@ from typing import Any
 
 import psycopg
 import pytest
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import insert, select, text, update
+from sqlalchemy import insert, select, update
 
 from pioche.server import schema, versions
-from pioche.server.database import open_engine
 from pioche.server.entries import Created, Moved, Sat, read_entry, write_entry
 from pioche.server.hall import Hall
 from pioche.server.lobby import Lobby
@@ -30,6 +26,7 @@ from pioche.server.store import Store
 from pioche.server.table import Snapshot
 from pioche.table.errors import PiocheError
 
+from .first_release import FirstRelease, make_first_release
 from .made_up import Viewer
 from .servers import postgres
 
@@ -207,49 +204,10 @@ def test_a_later_release_says_who_may_read_its_database(tmp_path: Path, statemen
     assert refused.value.reason[0] == "storage.newer" and "newer version" in refused.value.sentence("en")
 
 
-def make_first_release(url: str) -> None:
-    """A database as 0.1 leaves it."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(schema.__file__).parent / "migrations"))
-    engine = open_engine(url)
-    with engine.connect() as conn:
-        config.attributes["connection"] = conn
-        command.upgrade(config, "0002")
-        conn.commit()
-    engine.dispose()
-
-
-class FirstRelease(threading.Thread):
-    """A process of 0.1 that serves: as far as the database can tell."""
-
-    def __init__(self, url: str) -> None:
-        super().__init__()
-        self.url, self.stopped, self.began = url, threading.Event(), threading.Event()
-
-    def run(self) -> None:
-        now = "CAST(CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS TEXT)"
-        engine = open_engine(self.url)
-        with engine.connect() as conn:
-            conn.execute(text(f"INSERT INTO facts VALUES ('noted', {now})"))
-            conn.commit()
-            self.began.set()
-            while not self.stopped.wait(0.2):
-                conn.execute(text(f"UPDATE facts SET value = {now} WHERE name = 'noted'"))
-                conn.commit()
-        engine.dispose()
-
-
 def test_nothing_is_changed_under_a_process_of_the_first_release(database: str) -> None:
     make_first_release(database)
-    first = FirstRelease(database)
-    first.start()
-    try:
-        assert first.began.wait(20)
-        with pytest.raises(PiocheError) as refused:
-            Store(database)
-    finally:
-        first.stopped.set()
-        first.join()
+    with FirstRelease(database), pytest.raises(PiocheError) as refused:
+        Store(database)
     assert refused.value.reason[0] == "storage.older_runs" and "stop all" in refused.value.sentence("en")
     asyncio.run(Store(database).stop())  # once that has stopped
 

@@ -337,7 +337,7 @@ class Hall:
             case Smiled():
                 room.audience.tell_emote(hint.seat, hint.emote)
             case Stored() if hint.seq > room.table.seq:
-                await room.follow_others()
+                await self._quietly(room.follow_others())
 
     # People who are no longer welcome
 
