@@ -66,6 +66,36 @@ def waiting(visitor: Visitor) -> None:
     visitor.page.wait_for_selector("[data-code]")
 
 
+def shuffling(visitor: Visitor) -> None:
+    """A shuffle that waits for a salt: by correspondence nobody has to hurry, and this one is on another device."""
+    made = visitor.make_table("kombio", "yb", promise="5a" * 32, pace={"kind": "days"})
+    visitor.page.goto(f"/t/{made}")
+    visitor.page.wait_for_selector("[data-shuffling] [role=alert]")
+
+
+def left(visitor: Visitor) -> None:
+    """A table that one has left, with the way back."""
+    made = visitor.make_table("kolpa", "ybb")
+    visitor.ask("POST", f"/api/tables/{made}/leave")
+    visitor.open_table(made)
+    visitor.page.wait_for_selector("[data-taken]")
+
+
+def checked(visitor: Visitor) -> None:
+    """A game that one has ended, and what the browser finds of its shuffle."""
+    made = visitor.make_table("coloretto", "yb")
+    visitor.ask("POST", f"/api/tables/{made}/close")
+    visitor.page.goto(f"/t/{made}")
+    visitor.page.locator("dialog[open] .actions button").last.click()
+    visitor.page.wait_for_selector("[data-verified]")
+
+
+def signing_out(visitor: Visitor) -> None:
+    visitor.page.goto("/")
+    visitor.page.locator(".you .row button").last.click()
+    visitor.page.wait_for_selector("dialog[open] .row")
+
+
 def sheet(visitor: Visitor, key: str) -> None:
     """A sheet over a table, by its key."""
     table(visitor, "kolpa", 3)
@@ -163,6 +193,10 @@ def by_game() -> dict[str, Open]:
 SCREENS: dict[str, Open] = {
     "home": at("/", ".game"),
     "waiting": waiting,
+    "shuffling": shuffling,
+    "left": left,
+    "checked": checked,
+    "signing_out": signing_out,
     **tables(),
     "moves": partial(sheet, key="m"),
     "log": partial(sheet, key="l"),
