@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections import namedtuple
 from pathlib import Path
 from textwrap import dedent
@@ -171,6 +172,19 @@ def test_what_has_no_name_is_not_kept(empty: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(cache, "digest", refuse)
     assert [call(plus(number), 1) for number in (1, 2)] == [2, 3]
     assert not list(empty.iterdir())
+
+
+def test_what_nobody_used_for_a_month_is_thrown_away(tmp_path: Path) -> None:
+    root = tmp_path / "compiled"
+    for path in (root / "other", root / "own"):
+        path.mkdir(parents=True)
+        for name in ("old", "new"):
+            (path / name).write_bytes(b"")
+    month = time.time() - 31 * 86400
+    for path in (root / "own" / "old", root / "other"):
+        os.utime(path, (month, month))
+    cache._throw_away_old(root, root / "own")
+    assert sorted(path.name for path in root.glob("**/*")) == ["new", "own"]
 
 
 # In processes of their own
