@@ -15,7 +15,9 @@
 | `bus.py`, `hints.py` | hints between processes |
 | `versions.py` | which releases can serve one database together |
 | `presence.py`, `keeping.py` | who is at which process, and which process sees to a table |
-| `opponents.py`, `worker.py` | bots, in processes of their own |
+| `turns.py`, `queue.py` | whose turn it is to have something computed |
+| `crew.py`, `opponents.py`, `worker.py` | bots, hints and reviews, in processes of their own |
+| `records.py`, `archive.py`, `reader.py`, `study.py` | finished games: kept, and read |
 | `people.py` | guests, their tokens, tickets and links |
 | `messages.py`, `socket.py`, `engine.py` | the WebSocket |
 | `api.py`, `pages.py`, `app.py` | HTTP |
