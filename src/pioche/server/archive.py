@@ -22,7 +22,7 @@ from pioche.lab.review import Decision
 from pioche.server import schema
 from pioche.server.addresses import networks
 from pioche.server.crew import Crew
-from pioche.server.reader import LONGEST, Log, Question, Told, Wish, unpacked
+from pioche.server.reader import LONGEST, Fields, Log, Question, Told, Wish, unpacked
 from pioche.server.reading import check_id, read_stored
 from pioche.server.records import ENDED
 from pioche.server.study import Page
@@ -80,7 +80,7 @@ class Archive:
         """The first of a seat's decisions."""
         kept = await self.find(table_id, asker)
         body = await self._page(table_id, Wish("decisions", seat, count=most), asker, kept)
-        return msgspec.json.decode(unpacked(body), type=list[Decision])
+        return [Decision(*each) for each in msgspec.json.decode(unpacked(body), type=list[Fields])]
 
     async def stop(self) -> None:
         for task in self._under_way.values():

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from pioche.lab.review import Decision, decisions
+from pioche.lab.review import decisions
 from pioche.server.reading import Stored, table_of
 from pioche.server.records import record_of
 from pioche.server.study import STEPS, sheet_of, steps_of
@@ -24,6 +24,7 @@ from pioche.table.record import read_record
 from pioche.table.verify import verify
 
 LONGEST = 120  # seconds for one answer: the longest games take a few
+Fields = tuple[int, int, str, list[str], str]  # of a decision
 LEVEL = 6  # of compression
 
 
@@ -83,9 +84,10 @@ class Desk:
         checks = [{"ok": each.ok, "text": each.sentence(self._wish.lang)} for each in verdict.checks]
         return {"ok": verdict.ok, "checks": checks}
 
-    def decisions(self) -> list[Decision]:
+    def decisions(self) -> list[Fields]:
         assert self._wish.seat is not None
-        return list(islice(decisions(self._record, self._wish.seat), self._wish.count))
+        found = islice(decisions(self._record, self._wish.seat), self._wish.count)
+        return [(each.step, each.seat, each.view, each.choices, each.move) for each in found]
 
 
 DESK = ("record", "replay", "sheet", "verify", "decisions")
