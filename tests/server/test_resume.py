@@ -134,7 +134,7 @@ async def test_who_sits_down_sees_the_table_from_there(house: House, come: Come)
 
 async def test_who_takes_over_and_leaves_changes_eyes(small_house: House, come: Come) -> None:
     ada, eve = [await come(small_house, name) for name in ("Ada", "Eve")]
-    table = await ada.make_table("kolpa", "you", "thumb")
+    table = await ada.make_table("kolpa", "you", "thumb", late=True)
     await ada.watch(table)
     seen = await eve.watch(table)
     public = seen.view.splitlines()[-1]
