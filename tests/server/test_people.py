@@ -20,6 +20,7 @@ from sqlalchemy.exc import IntegrityError
 
 from pioche.server import people as people_module
 from pioche.server import schema, tickets
+from pioche.server.leftovers import TOKEN
 from pioche.server.logs import Line
 from pioche.server.people import KNOWN, LINK, LINKS, People
 from pioche.server.store import Store
@@ -160,6 +161,18 @@ def test_a_link_is_good_for_ten_minutes(tmp_path: Path, clock: Time) -> None:
         assert refused.value.reason[0] == "people.link"
 
     assert LINK == 600
+    with_store(tmp_path, body)
+
+
+def test_a_token_that_is_not_used_for_long_ends(tmp_path: Path, clock: Time) -> None:
+    async def body(store: Store) -> None:
+        people = People(store)
+        person, token = await people.welcome("Ada")
+        for days, found in ((TOKEN, True), (1, False)):
+            clock.now += days * 86_400
+            assert (await people.find(token) is not None) == found
+            people.forget(person.id)
+
     with_store(tmp_path, body)
 
 

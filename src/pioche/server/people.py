@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from pioche.server import schema
+from pioche.server.leftovers import TOKEN
 from pioche.server.names import clean_name
 from pioche.server.store import Store
 from pioche.server.tickets import Tickets, hashed
@@ -177,8 +178,8 @@ def add_link(conn: Connection, row: dict[str, Any]) -> None:
 
 
 def find_people(conn: Connection, tokens: set[str]) -> dict[str, Person]:
-    """Whose tokens these are; those that are nobody's are left out."""
+    """Whose tokens these are; those that are nobody's, or were not used for too long, are left out."""
     at, held = schema.people.c, schema.tokens.c
     found = select(held.hash, held.used, at.id, at.name).join(schema.tokens, held.person == at.id)
-    query = found.where(held.hash.in_(tokens))
+    query = found.where(held.hash.in_(tokens), held.used >= today() - TOKEN)
     return {row.hash: Person(row.id, row.name, row.hash, row.used) for row in conn.execute(query)}
