@@ -85,7 +85,8 @@ class Worker(Generic[Reply]):
             process = self._dead.pop()
             assert process.stdout is not None
             with suppress(TimeoutError):  # a child of theirs may still hold the pipe
-                await asyncio.wait_for(asyncio.gather(process.wait(), process.stdout.read()), 1.0)
+                ending = (process.wait(), process.stdout.read())  # or whoever asked still reads
+                await asyncio.wait_for(asyncio.gather(*ending, return_exceptions=True), 1.0)
 
 
 class Crew(Generic[Reply]):
