@@ -74,7 +74,11 @@ class Thin:
         words = ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="]
         head = ["GET /ws HTTP/1.1", *self._names(), *words, "Sec-WebSocket-Version: 13", "", ""]
         self._writer.write("\r\n".join(head).encode())
-        answer = await asyncio.wait_for(self._reader.readuntil(b"\r\n\r\n"), PATIENCE)
+        try:
+            answer = await asyncio.wait_for(self._reader.readuntil(b"\r\n\r\n"), PATIENCE)
+        except asyncio.IncompleteReadError:
+            self.hang_up()
+            raise Refused("hung up") from None
         if b" 101 " not in answer.split(b"\r\n")[0]:
             self.hang_up()
             raise Refused(answer.split(b"\r\n")[0].decode())
