@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import string
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from typing import Any
 from urllib.parse import quote
 
@@ -36,16 +35,17 @@ class Scene:
         self.over = ada.post("/api/tables", **KOLPA, options={"target": 10})["id"]
         play_to_the_end(ada.socket(), self.over)
 
-    @cached_property
-    def study(self) -> str:
-        """One that has hardly begun."""
-        return str(self.ada.post("/api/lab", json={"game": "kolpa", "games": 10_000}).json()["id"])
+    def begin_study(self) -> httpx.Response:
+        """The only one of this address: it has hardly begun when it is asked for."""
+        answer = self.ada.post("/api/lab", json={"game": "kolpa", "games": 10_000})
+        self.study = answer.json().get("id", "")
+        return answer
 
-    def other_device(self) -> httpx.Client:
-        """A second device of Bob's."""
-        device = httpx.Client(base_url=self.bob.base_url, headers=self.bob.headers)
-        device.post("/api/link", json=self.bob.post("/api/me/link").json())
-        return device
+    def sign_out_a_device(self) -> httpx.Response:
+        """A second one of Bob's."""
+        with httpx.Client(base_url=self.bob.base_url, headers=self.bob.headers) as device:
+            device.post("/api/link", json=self.bob.post("/api/me/link").json())
+            return device.delete("/api/me/token")
 
     def new(self) -> str:
         """Another table of Ada's, with a seat free."""
@@ -100,7 +100,7 @@ CALLS: dict[str, tuple[int, Call]] = {
     "POST /api/tables/{table}/review": (200, lambda at: at.ada.post(f"/api/tables/{at.over}/review?seat=0")),
     "GET /api/tables/{table}/review": (200, lambda at: at.bob.get(f"/api/tables/{at.over}/review?seat=0")),
     "POST /api/positions": (200, lambda at: at.bob.post("/api/positions", json={"position": KOLPA_TEXT})),
-    "POST /api/lab": (200, lambda at: at.bob.post("/api/lab", json={"game": "kolpa", "games": 10})),
+    "POST /api/lab": (200, lambda at: at.begin_study()),
     "GET /api/lab/{study}": (200, lambda at: at.bob.get(f"/api/lab/{at.study}")),
     "GET /api/lab/{study}/report": (409, lambda at: at.bob.get(f"/api/lab/{at.study}/report")),
     "DELETE /api/lab/{study}": (200, lambda at: at.ada.delete(f"/api/lab/{at.study}")),
@@ -110,7 +110,7 @@ CALLS: dict[str, tuple[int, Call]] = {
     "GET /api/words/{lang}": (200, lambda at: at.bob.get("/api/words/fr")),
     "GET /api/bots": (200, lambda at: at.bob.get("/api/bots")),
     "GET /api/me/tokens": (200, lambda at: at.ada.get("/api/me/tokens")),
-    "DELETE /api/me/token": (204, lambda at: at.other_device().delete("/api/me/token")),
+    "DELETE /api/me/token": (204, lambda at: at.sign_out_a_device()),
     "DELETE /api/me/tokens": (204, lambda at: at.bob.delete("/api/me/tokens?everywhere=true")),
 }  # fmt: skip
 
