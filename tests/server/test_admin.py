@@ -205,7 +205,7 @@ def test_a_port_in_use_is_said_in_a_sentence(house: Server, tmp_path: Path) -> N
         other.listen()
         port = other.getsockname()[1]
         french = refused("serve", "--port", str(port), "--lang", "fr", *database)
-    assert french == f"Le port {port} de 127.0.0.1 est déjà pris ; choisissez-en un autre avec --port."
+    assert french == f"Le port {port} de 127.0.0.1 est déjà pris\xa0; choisissez-en un autre avec --port."
 
 
 def test_an_address_that_is_not_ours_is_said_in_a_sentence(tmp_path: Path) -> None:

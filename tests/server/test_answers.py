@@ -272,7 +272,8 @@ def test_a_failure_of_ours_says_nothing_about_itself(tmp_path: Path, caplog: pyt
 
 def test_a_database_that_is_gone_is_said_so(tmp_path: Path) -> None:
     async def body(hall: Hall) -> httpx.Response:
-        hall.store._engine.dispose()
+        for engine in (hall.store._engine, hall.store._writing):
+            engine.dispose()
         for file in tmp_path.iterdir():
             file.write_bytes(b"no database at all" * 100) if file.suffix == ".db" else None
         return await asked_of(hall, "/api/tables")

@@ -138,7 +138,7 @@ def test_no_secret_is_ever_part_of_an_address(house: Server) -> None:
         for operation in operations.values()
         for parameter in operation.get("parameters", [])
     }
-    assert asked == {"table", "seat", "study", "code", "name", "lang"}
+    assert asked == {"table", "seat", "study", "code", "name", "lang", "from", "count", "after", "everywhere"}
     assert "/api/codes/{code}" in paths and "/api/link/{code}" not in paths
 
 

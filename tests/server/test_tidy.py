@@ -50,7 +50,7 @@ def fill(url: str) -> list[str]:
         store_day(conn, NOW - 100 * DAY, 30, 45)
         store_day(conn, NOW - DAY, 7, 0)
         link = {"hash": "old", "person": "x", "expires": NOW // 1000 - 60}
-        conn.execute(insert(schema.links), [link, {**link, "hash": "new", "expires": NOW // 1000 + 60}])
+        conn.execute(insert(schema.links), [link, {**link, "hash": "new", "expires": NOW // 1000 + 3600}])
     engine.dispose()
     return kept
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +22,7 @@ from pioche.server.words import refuse
 
 CONNECT = 5  # seconds that a database may take to answer
 WAIT = 5000  # milliseconds
+LETTING_GO = 1.0  # seconds: a process that was killed as it began another holds its lock until that one is on its way
 OTHERS = 0o077  # what group and others may do with a file
 
 logger = logging.getLogger("pioche.database")
@@ -85,21 +87,25 @@ def prepare_sqlite(connection: Any, wait: int) -> None:
 
 
 def claim(path: str) -> Any:
-    """A file has one server: a second one is told so at once."""
+    """A file has one server: a second one is told so."""
     with opening(URL.create("sqlite", database=path)):
         Path(path).parent.mkdir(0o700, parents=True, exist_ok=True)
         tighten(path)
         lock = Path(path + ".lock").open("w")  # noqa: SIM115  it is held as long as we serve
     try:
         import fcntl
-
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except ImportError:  # not a Unix: the writer's own lock must do
         return lock
-    except OSError:
-        lock.close()
-        raise refuse("storage.taken", path=path) from None
-    return lock
+    give_up = time.monotonic() + LETTING_GO
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return lock
+        except OSError:
+            if time.monotonic() > give_up:
+                lock.close()
+                raise refuse("storage.taken", path=path) from None
+            time.sleep(0.02)
 
 
 def keep_private() -> None:

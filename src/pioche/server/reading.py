@@ -56,7 +56,7 @@ def understand(body: str) -> AnyEntry:
     """An entry of any release; what only a later one understands is refused, and its table with it."""
     try:
         entry: AnyEntry = read_entry(body)
-    except msgspec.MsgspecError:
+    except msgspec.ValidationError:
         raise refuse("table.newer") from None
     if isinstance(entry, Created) and entry.rules > RULES:
         raise refuse("table.newer")

@@ -214,12 +214,15 @@ def imagine_all_but(pos: Position, seat: Seat, shown: list[int], rng: Random) ->
 
 
 def shown_cards(before: Position, after: Position, seat: Seat, events: list[Event]) -> list[int]:
-    """The cards that a move showed to a seat. Where hands were turned up and dealt anew: everything but the stock."""
+    """The cards that a move showed to a seat. Where all was taken up and dealt anew: everything but the stock."""
     s = before._state
     turned = [i for i, event in enumerate(events) if event.kind == "turn" and event.details["card"] != "?"]
-    if turned:
+    whole = str(before.game.state.cards)
+    taken_up = [i for i, e in enumerate(events) if e.kind == "shuffle" and str(e.details["cards"]) == whole][:1]
+    if turned or taken_up:
         stock: Place = before.game.notation.shared[0].place  # type: ignore[attr-defined]
-        drawn = [e for e in events[: turned[-1]] if e.kind == "move" and e.details["source"] == "stock"]
+        last = (taken_up or turned)[-1]
+        drawn = [e for e in events[:last] if e.kind == "move" and e.details["source"] == "stock"]
         rest = cards_in(s, stock)[len(drawn) :]
         return [card for card in range(before.game.state.cards) if s.place[card] != BOX and card not in rest]
     known = after._state.known
