@@ -8,7 +8,7 @@ NODE_READY := bench/server/node_modules/.package-lock.json
 WEB_READY := $(VENV)/ready-web
 WEB_FILES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/tests/*')
 
-.PHONY: play web test test-web check faults bench bench-server bench-web strength studies shots browser clean
+.PHONY: play web test test-all test-neighbours test-web check faults bench bench-server bench-web strength studies shots browser clean
 
 play: $(READY) $(WEB_READY)
 	@$(BIN)/pioche serve --open
@@ -22,6 +22,15 @@ test: $(READY) $(WEB_READY) browser
 	$(BIN)/python scripts/web.py test
 	$(BIN)/python scripts/warm.py
 	$(BIN)/python -m pytest -n 3 --dist loadgroup
+
+# The same at full size, and with our neighbours; takes twice as long.
+test-all: $(READY) $(WEB_READY) browser
+	$(BIN)/python scripts/warm.py
+	$(BIN)/python -m pytest -n 3 --dist loadgroup --all
+
+# Only with other people's clusters and libraries: Ray, Dask.
+test-neighbours: $(READY)
+	$(BIN)/python -m pytest --neighbours
 
 # Only the games and screens in Chromium.
 test-web: $(READY) $(WEB_READY) browser

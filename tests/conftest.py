@@ -20,6 +20,18 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--interpreted-only", action="store_true", help="leave the compiled rules out")
+    parser.addoption("--all", action="store_true", help="at full size, and with our neighbours: `make test-all`")
+    parser.addoption("--neighbours", action="store_true", help="only with our neighbours: `make test-neighbours`")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests that play with other people's clusters and libraries have a command of their own."""
+    if config.getoption("--all"):
+        return
+    wanted = config.getoption("--neighbours")
+    others = [item for item in items if bool(item.get_closest_marker("neighbours")) != wanted]
+    items[:] = [item for item in items if item not in set(others)]
+    config.hook.pytest_deselected(items=others)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -28,6 +40,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("engine", ["interpreted"] if quick else ["interpreted", "compiled"], indirect=True)
     if "name" in metafunc.fixturenames:
         metafunc.parametrize("name", game_names())
+
+
+@pytest.fixture(scope="session")
+def thorough(pytestconfig: pytest.Config) -> bool:
+    """Is there time for the larger size of a test?"""
+    return bool(pytestconfig.getoption("--all"))
 
 
 @pytest.fixture(autouse=True)

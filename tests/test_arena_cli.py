@@ -143,6 +143,7 @@ def test_ctrl_c_reaches_all_processes_and_leaves_no_traceback(env: dict[str, str
     assert again.stdout.split()[-2:] == [deals, digest]
 
 
+@pytest.mark.neighbours
 @pytest.mark.parametrize("cluster", [["ray", "--address", "local"], ["dask", "--workers", "2"]], ids=["ray", "dask"])
 def test_a_cluster_plays_the_same_games(env: dict[str, str], cluster: list[str]) -> None:
     """A cluster of two processes or more, started on this machine for the test."""

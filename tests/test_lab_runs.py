@@ -190,6 +190,7 @@ def test_the_command_writes_all_it_is_asked_for(folder: Path) -> None:
     assert json.loads(again.stdout) == json.loads(data.read_text())
 
 
+@pytest.mark.neighbours
 @pytest.mark.parametrize("cluster", [["ray", "--address", "local"], ["dask", "--workers", "2"]], ids=["ray", "dask"])
 def test_a_cluster_plays_the_same_study(folder: Path, cluster: list[str]) -> None:
     """A cluster of two processes or more, started on this machine for the test."""
