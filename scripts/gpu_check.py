@@ -9,12 +9,14 @@ in processes of its own, all at once; then they measure, one after the other. Th
 from __future__ import annotations
 
 import argparse
+import os
 import platform
 import sys
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from datetime import date
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from multiprocessing import get_context
@@ -29,7 +31,6 @@ for name, stand_in in (("row_stack", np.vstack), ("in1d", np.isin), ("trapz", ge
         setattr(np, name, stand_in)
 
 from numba import cuda, int16, int64  # noqa: E402
-from numba.core.errors import NumbaPerformanceWarning  # noqa: E402
 
 from pioche.core import log, matches  # noqa: E402
 from pioche.core.rule import Program, on_cuda  # noqa: E402
@@ -37,15 +38,25 @@ from pioche.lab.simulate import Runner  # noqa: E402
 from pioche.table.batch import Batch, batch  # noqa: E402
 from pioche.table.registry import game, game_names  # noqa: E402
 
-warnings.simplefilter("ignore", NumbaPerformanceWarning)  # few tables do not fill a GPU: that is measured here
+warnings.filterwarnings("ignore", message=".*Grid size")  # few tables do not fill a GPU: that is measured here
 Options = dict[str, Any]
-OPTIONS: dict[str, tuple[int, Options]] = {
-    "5211": (3, {"long": "on"}),
-    "coloretto": (2, {"golden": "on", "start": "choose", "table": "grey"}),
-    "ko": (4, {"colours": 5, "ko_cards": 4}),
-    "kolpa": (4, {"vigilance": "on", "rounds": 2}),
-    "kombio": (3, {"limit": 20, "max_turns": 50}),
+OPTIONS: dict[str, tuple[tuple[int, Options], ...]] = {
+    "5211": ((3, {"long": "on"}), (4, {"long": "on", "between": "at_once"})),
+    "coloretto": (
+        (2, {"golden": "on", "start": "choose", "table": "grey"}),
+        (4, {"golden": "on", "last_round": "above15"}),
+    ),
+    "ko": ((4, {"colours": 5, "ko_cards": 4}), (2, {"ko_cards": 1, "trumps_in_runs": "off"})),
+    "kolpa": ((4, {"vigilance": "on", "rounds": 2}), (5, {"renew": "empty"})),
+    "kombio": ((3, {"limit": 20, "max_turns": 50}),),
 }
+INTRODUCTION = (
+    "# On a GPU",
+    "",
+    "Written by `PYTHONPATH=src python scripts/gpu_check.py --report docs/gpu.md`: every game at every number of",
+    "players, GPU against CPU, then the speed.",
+    "",
+)
 BLOCK = 64  # threads
 STEPS, FEW = 60, 512  # moves compared one by one, with masks and observations, and at how many tables
 ENOUGH = 0.5  # seconds of measuring
@@ -62,8 +73,7 @@ class Found(NamedTuple):
 def seatings(name: str) -> Iterator[tuple[int, Options]]:
     """Every number of players, then some options."""
     yield from ((players, {}) for players in game(name).players)
-    if name in OPTIONS:
-        yield OPTIONS[name]
+    yield from OPTIONS.get(name, ())
 
 
 def said(name: str, players: int, options: Options) -> str:
@@ -340,7 +350,7 @@ def main() -> int:
     if not cuda.is_available():
         sys.exit("This check needs an NVIDIA GPU that Numba can use (package numba-cuda); there is none here.")
     report = Report(given.report)
-    report.write("# The same games on a GPU", "", f"{graphics_card()}, {machine()}")
+    report.write(*INTRODUCTION, f"{date.today()}, {os.cpu_count()} processor cores, {graphics_card()}, {machine()}")
     by_game, by_move = ({name: ProcessPoolExecutor(1, get_context("spawn")) for name in given.names} for _ in range(2))
     compare_all(report, by_game, by_move, given.games)
     if not given.no_speed:
