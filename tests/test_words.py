@@ -88,7 +88,7 @@ def test_kol_is_called_from_the_zone_too() -> None:
     pos = pioche.parse("kolpa turn=A\ndiscard: R3\nA: hand G4 P1; zone B3\nB: hand ?*5")
     event = pos.play(0, "zone B3")[0]
     assert (event.sentence("fr") or "").startswith("«\u00a0Kol\u00a0!\u00a0»")
-    assert (event.sentence("en") or "").startswith("'Kol!'")
+    assert (event.sentence("en") or "").startswith("“Kol!”")
 
 
 @pytest.mark.parametrize(

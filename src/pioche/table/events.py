@@ -112,8 +112,8 @@ def ending(game: Game, scores: list[int], winners: list[Seat]) -> list[Event]:
 
 
 def total(game: Game, seat: Seat, points: int) -> Event:
-    """One point, none, or several: languages differ in what they say."""
-    key = {0: "event.total_none", 1: "event.total_one"}.get(points, "event.total")
+    """One point, up or down, none, or several: languages differ in what they say."""
+    key = {0: "event.total_none", 1: "event.total_one", -1: "event.total_one"}.get(points, "event.total")
     return Event("total", {"seat": chr(65 + seat), "points": points}, key=key, game=game)
 
 

@@ -16,7 +16,7 @@ FR: dict[str, str] = {
         "À 2 joueurs, deux couleurs tirées au hasard restent dans la boîte ; à 3 joueurs, une."
     ),
     "COL-01": (
-        "Chacun commence avec une carte de couleur devant soi, ou deux à 2 joueurs. "
+        "Chacun commence avec une carte de couleur devant soi (à 2 joueurs, voir COL-R11). "
         "Ces cartes sont sorties du paquet, et pas une couleur n'y figure deux fois."
     ),
     "COL-02": (
@@ -24,12 +24,12 @@ FR: dict[str, str] = {
         "La carte de dernière manche se cache près du fond : elle a sous elle de 0 à 14 cartes, "
         "et chacun de ces nombres a la même chance."
     ),
-    "COL-03": "Il y a une rangée par joueur ; à 2 joueurs, il y en a trois, de une, deux et trois cartes.",
+    "COL-03": "Il y a une rangée par joueur (à 2 joueurs, voir COL-R11).",
     "COL-04": "À son tour, c'est l'un ou l'autre : piocher, ou prendre une rangée.",
     "COL-05": (
         "Piocher, c'est retourner la carte du dessus de la pioche, puis la poser à la vue de tous sur une "
         "rangée qui n'est ni prise ni pleine. "
-        "Une rangée a trois places ; à 2 joueurs, la première en a une, la deuxième deux, la troisième trois."
+        "Une rangée a trois places (à 2 joueurs, voir COL-R11)."
     ),
     "COL-06": "Quand toutes les rangées restantes sont pleines, on ne peut plus piocher : il faut prendre.",
     "COL-07": (
@@ -91,7 +91,8 @@ FR: dict[str, str] = {
     ),
     "COL-R11": (
         "Sur une rangée, une carte +2 ou un joker occupe une place comme une autre carte. "
-        "À 2 joueurs, on joue avec 5 couleurs et trois rangées de une, deux et trois places ; "
+        "À 2 joueurs, chacun commence avec deux cartes, et l'on joue avec 5 couleurs et trois rangées de une, "
+        "deux et trois places ; "
         "à 3 joueurs, avec 6 couleurs et trois rangées de trois places."
     ),
     "refuse.COL-01": "« {move} » : cette couleur est déjà choisie ; il en faut une que personne n'a encore.",
@@ -177,7 +178,7 @@ EN: dict[str, str] = {
         "With 2 players, two colours drawn at random stay in the box; with 3 players, one does."
     ),
     "COL-01": (
-        "Everybody begins with one colour card in front of them, or two in a game of 2. "
+        "Everybody begins with one colour card in front of them (with 2 players, see COL-R11). "
         "These cards are taken from the deck, and no colour appears among them twice."
     ),
     "COL-02": (
@@ -185,12 +186,12 @@ EN: dict[str, str] = {
         "The last-round card hides near the bottom: it has from 0 to 14 cards under it, "
         "each of these numbers being equally likely."
     ),
-    "COL-03": "There is one row per player; with 2 players there are three, for one, two and three cards.",
+    "COL-03": "There is one row per player (with 2 players, see COL-R11).",
     "COL-04": "A turn is one or the other: draw, or take a row.",
     "COL-05": (
         "To draw is to turn over the top card of the stock and then lay it, for all to see, on a row that is "
         "neither taken nor full. "
-        "A row has three places; with 2 players the first has one, the second two, the third three."
+        "A row has three places (with 2 players, see COL-R11)."
     ),
     "COL-06": "When all the rows that are left are full, drawing is no longer possible: a row must be taken.",
     "COL-07": (
@@ -248,7 +249,8 @@ EN: dict[str, str] = {
     ),
     "COL-R11": (
         "On a row, a +2 card or a joker fills a place like any other card. "
-        "With 2 players there are 5 colours and three rows of one, two and three places; "
+        "With 2 players everybody begins with two cards, and there are 5 colours and three rows of one, two and "
+        "three places; "
         "with 3 players, 6 colours and three rows of three places."
     ),
     "refuse.COL-01": "“{move}”: this colour has been chosen already; pick one that nobody has yet.",

@@ -71,7 +71,7 @@ FR: dict[str, str] = {
         "passe qu'un."
     ),
     "KOO-12": (
-        "Les cartes « changement de sens » et « passe ton tour » sortent du jeu dès qu'ils sont défaussés, même "
+        "Les cartes « changement de sens » et « passe ton tour » sortent du jeu dès qu'elles sont défaussées, même "
         "sans effet. "
         "Toutes les autres cartes défaussées rejoignent la défausse ouverte."
     ),
@@ -170,7 +170,7 @@ FR: dict[str, str] = {
     ),
     "refuse.KOO-06": (
         "« {move} » ne donne pas une défausse permise : il faut un seul numéro, une seule couleur ou des "
-        "numéros qui se suivent, sans compter les cartes bonus."
+        "numéros qui se suivent, sans compter les cartes bonus (mais voir KOO-R12)."
     ),
     "refuse.KOO-07": (
         "« {move} » : cette carte action n'a pas été défaussée pendant ce tour ; il faut choisir parmi "
@@ -272,8 +272,8 @@ FR: dict[str, str] = {
     "key.skip": "nombre de « passe ton tour »",
     "key.swap": "nombre d'échanges de main",
     "key.rotate": "nombre d'échanges de main généraux",
-    "key.peek1": "nombre de coups d'œil à une carte",
-    "key.peek2": "nombre de coups d'œil à deux cartes",
+    "key.peek1": "nombre de petits coups d'œil et vols d'une carte",
+    "key.peek2": "nombre de petits coups d'œil et vols de 2 cartes",
     "key.steal": "nombre de vols de cartes",
     "key.stall": "tours sans progrès permis par joueur",
     "key.max_turns": "nombre maximal de tours",
@@ -439,7 +439,7 @@ EN: dict[str, str] = {
     ),
     "refuse.KOO-06": (
         "“{move}” does not make a permitted discard: it takes a single number, a single colour or numbers "
-        "that follow each other, bonus cards left aside."
+        "that follow each other, bonus cards left aside (but see KOO-R12)."
     ),
     "refuse.KOO-07": (
         "“{move}”: this action card was not discarded in this turn; choose one of those that were, or no effect."

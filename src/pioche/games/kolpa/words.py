@@ -208,14 +208,14 @@ EN: dict[str, str] = {
     "KOL-04": (
         "Same colour or same number as the top of the discard: the card matches. Nothing else goes there, save a joker."
     ),
-    "KOL-05": "A matching card from your hand may go to the discard, to the cry of 'Kol!'. Nothing is drawn.",
+    "KOL-05": "A matching card from your hand may go to the discard, to the cry of “Kol!”. Nothing is drawn.",
     "KOL-06": (
-        "The top of a pile in your own zone may go to the discard if it matches, to the cry of 'Kol!'. "
+        "The top of a pile in your own zone may go to the discard if it matches, to the cry of “Kol!”. "
         "Nothing is drawn, and the card below comes into view."
     ),
     "KOL-07": (
         "A card from your hand that does not match may enter your zone, on the pile of its colour, to the "
-        "cry of 'Kolpa!'. You then draw one card."
+        "cry of “Kolpa!”. You then draw one card."
     ),
     "KOL-08": "A hand card that matches never enters the zone.",
     "KOL-09": (
@@ -310,9 +310,9 @@ EN: dict[str, str] = {
     "option.renew": "Says when the discard is shuffled into a new stock.",
     "option.renew.needed": "when a card has to be drawn",
     "option.renew.empty": "as soon as the stock has run out",
-    "move.play": "'Kol!' {seat} plays {card}.",
-    "move.zone": "'Kol!' {seat} discards {card} from its zone.",
-    "move.kolpa": "'Kolpa!' {seat} lays {card} in its zone.",
+    "move.play": "“Kol!” {seat} plays {card}.",
+    "move.zone": "“Kol!” {seat} discards {card} from its zone.",
+    "move.kolpa": "“Kolpa!” {seat} lays {card} in its zone.",
     "move.joker": "{seat} plays a joker and calls: {call}.",
     "move.last_joker": "{seat} plays a joker as its last card.",
     "move.callout": "{seat} calls out the lay.",
