@@ -17,6 +17,7 @@ LOOK = Path(__file__).parent / "look.js"
 GLANCE = 250  # milliseconds until it looks again when nothing changes
 ANSWER = 1000  # milliseconds in which a click shows something
 TALKS = 0.15  # how often it presses a button where it could use a card
+PATIENCE = 6  # seconds for what covers something to go
 REACTS = 0.3  # how often it uses a chance to act out of turn
 
 
@@ -186,11 +187,22 @@ class Robot:
             return again
         if chosen := [each for each in sight.chosen if each.seen]:
             return self._click(sight, chosen[-1])
+        if again := self._uncovered(sight):
+            return again
         self.tally.hidden |= {each.name for each in sight.things if not each.seen}
         if sight.opener is not None:
             self._hand.use(sight.opener)
             sight = self._settle(sight)
         return self._use_list(sight)
+
+    def _uncovered(self, sight: Sight) -> Sight | None:
+        """What covers a thing for a moment, as a message does, goes by itself: what is seen then."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until and any(each.name not in self._tried for each in sight.things):
+            sight = self._wait()
+            if self._fresh(sight.things) or not self.wants(sight):
+                return sight
+        return None
 
     def _use_list(self, sight: Sight) -> Sight:
         offered = [each for each in sight.choices or sight.list if each.seen]

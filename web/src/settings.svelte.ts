@@ -89,10 +89,19 @@ class Settings {
     this.#keep({ met });
   }
 
+  /** Whoever comes next in this browser is somebody else; the page that is shown does not change any more. */
+  forget(): void {
+    this.#store({ ...this.#kept, met: false, name: '' });
+  }
+
   #keep(change: Kept): void {
     this.#kept = { ...this.#kept, ...change };
+    this.#store(this.#kept);
+  }
+
+  #store(kept: Kept): void {
     try {
-      localStorage.setItem(KEY, JSON.stringify(this.#kept));
+      localStorage.setItem(KEY, JSON.stringify(kept));
     } catch {
       // a browser that keeps nothing asks again next time
     }
