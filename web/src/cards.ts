@@ -28,6 +28,17 @@ export const CAPTIONS = [
 /** The name under which such a text is drawn. */
 export const glyph = (text: string): string => `txt-${NUMERALS.includes(text) ? NUMERALS.indexOf(text) : text.replace('.', '-')}`;
 
+const WIDE = 11; // letters that stand on a line of a card
+
+/** A caption in one line, or in the two that are most alike. */
+export function linesOf(text: string): string[] {
+  const words = text.split(' ');
+  if (text.length <= WIDE || words.length < 2) return [text];
+  const cuts = words.slice(1).map((_, i): [string, string] => [words.slice(0, i + 1).join(' '), words.slice(i + 1).join(' ')]);
+  const longest = ([one, other]: [string, string]): number => Math.max(one.length, other.length);
+  return cuts.reduce((best, each) => (longest(each) < longest(best) ? each : best));
+}
+
 export const COLOURS = ['R', 'O', 'Y', 'G', 'B', 'P', 'S'];
 
 const KO_ICONS: Record<string, Icon> = {

@@ -43,7 +43,7 @@ export const hasWords = (): boolean => version > 0 && fetched[settings.lang] !==
 
 export const gameTitle = (game: string): string => (hasWords() ? say('title', {}, game) : '');
 
-/** "3 rouge", "red 3", "coup d'œil à une carte". */
+/** "3 rouge", "red 3", "petit coup d’œil et vol d’une carte". */
 export const cardName = (game: string, face: string): string => named('card', game, face);
 
 /** The same inside a sentence: "le 3 rouge", "the red 3". */
