@@ -58,6 +58,12 @@ function named(way: 'card' | 'the', game: string, face: string): string {
 
 export const colourName = (game: string, colour: string): string => say(`colour.${colour}`, {}, game);
 
+/** Who has won, one or several. */
+export function winnersLine(names: string[]): string {
+  const [last = '', ...others] = [...names].reverse();
+  return others.length ? say('end.winners', { others: others.reverse().join(', '), last }) : say('end.winner', { names: last });
+}
+
 /** A value of an option, in words where it is one. */
 export function optionValue(game: string, option: GameOption, value: string | number): string {
   return option.words ? say(`option.${option.name}.${value}`, {}, game) : String(value);
