@@ -1,5 +1,6 @@
 // The shuffle, checked by the browser itself: what it promised, what it saw before the deal, and what the record says.
 import { letter } from './notation';
+import { movesOf, seenIn, type Seen } from './seen';
 import { sha256 } from './sha256';
 
 /** What the server says of a table while the cards are shuffled; `Facts` are such. */
@@ -31,7 +32,15 @@ export interface Noted {
 export interface Part {
   promise: string;
   salt: string;
+  /** Where it was given; by the address, not by what the server says later. */
+  table?: string;
   noted?: Noted;
+  /** It is in no deal: the shuffle came to nothing, or one left before. */
+  void?: true;
+  /** The cards were dealt with what was noted: now it can't be void any more. */
+  dealt?: true;
+  /** How many shuffles of this table came to nothing before, after this browser had told its salt. */
+  anew?: number;
 }
 
 /** One thing that was looked at; `ok` null: it could not be. The sentence is `check.NAME.FOUND` of the catalogue. */
@@ -126,30 +135,28 @@ function seatOf(said: string, version: 1 | 2): Seat {
   return { kind: said.slice(0, at), word: said.slice(at + 1) };
 }
 
-/** What is to be done now; `elsewhere`: the promise in one's chair is none of this browser's, `changed`: it was given for another deal. */
-export type Step = { does: 'nothing' | 'promise' | 'elsewhere' | 'changed' } | { does: 'reveal'; part: Part; noted: Noted };
-
-export function stepOf(told: Told & { status: string }, find: (promise: string) => Part | undefined): Step {
-  const seat = told.chairs.findIndex((chair) => chair.you && !chair.reserved);
-  const chair = told.chairs[seat];
-  if (!chair) return { does: 'nothing' };
-  if (told.status === 'open') return { does: chair.owes ? 'promise' : 'nothing' };
-  if (told.status !== 'shuffling' || !chair.promise) return { does: 'nothing' };
-  const part = find(chair.promise);
-  if (!part) return { does: 'elsewhere' };
-  const noted = note(told, seat);
-  if (part.noted && JSON.stringify(part.noted) !== JSON.stringify(noted)) return { does: 'changed' };
-  return chair.revealed ? { does: 'nothing' } : { does: 'reveal', part, noted };
-}
+/** The part that this table's deal was made with, as far as this browser knows. */
+export const liveOf = (parts: Part[]): Part | undefined => parts.filter((part) => !part.void).at(-1);
 
 /** Check a finished record against what this browser kept; `parts` are all that it kept of this table, the latest last. */
-export function check(record: string, table: string, parts: Part[] = []): Check[] {
+export function check(record: string, table: string, parts: Part[] = [], seen: Seen | null = null): Check[] {
   const dealt = readDealt(record);
   if (!dealt) return [found('deal', false, 'none'), ...left(record)];
-  const kept = parts.filter((part) => part.noted).at(-1);
-  const own = kept?.noted ? [...ofNoted(dealt, kept.noted), ofSalt(dealt, kept, kept.noted.seat)] : [found('noted', null, 'none')];
+  const own = ofKept(dealt, record, parts, seen);
   return [ofCommit(dealt), ofKey(dealt), ...(dealt.version === 2 ? [ofTable(dealt, table)] : []), ...own, ...anew(parts), ...left(record)];
 }
+
+/** In a word: `wrong`, `unasked`, `doubted` (by the server's own check), `anew`, `fine`, or `part`. */
+export function verdictOf(checks: Check[], server: { ok: boolean }[] = []): string {
+  const wrong = checks.filter(({ ok }) => ok === false);
+  if (wrong.length) return wrong.every(({ name }) => name === 'asked') ? 'unasked' : 'wrong';
+  if (server.some(({ ok }) => !ok)) return 'doubted';
+  if (checks.some(({ name }) => name === 'anew')) return 'anew';
+  return ['noted', 'seen'].every((wanted) => checks.some(({ name, ok }) => name === wanted && ok)) ? 'fine' : 'part';
+}
+
+/** What this browser kept of a table, as `pioche verify --kept` reads it. */
+export const keptText = (part: Part, seen: Seen | null): string => `${JSON.stringify({ ...part, ...(seen?.promise === part.promise && { seen }) }, null, 1)}\n`;
 
 const found = (name: string, ok: boolean | null, outcome: string, details: Record<string, string> = {}): Check => ({ name, ok, found: outcome, details });
 const judged = (name: string, ok: boolean, details: Record<string, string> = {}): Check => found(name, ok, ok ? 'yes' : 'no', details);
@@ -161,6 +168,14 @@ function ofKey(dealt: Dealt): Check {
   if (dealt.key !== keyOf(dealt)) return found('key', false, 'no');
   const seats = dealt.seats.flatMap(({ kind, word }, n) => (kind === 'person' && word !== '-' ? [letter(n)] : []));
   return found('key', true, seats.length ? 'yes' : 'alone', { seats: seats.join(', ') });
+}
+
+/** What was kept; a promise that the house took and never came back to is worse than none. */
+function ofKept(dealt: Dealt, record: string, parts: Part[], seen: Seen | null): Check[] {
+  const live = liveOf(parts);
+  if (!live) return [found('noted', null, parts.length ? 'void' : 'none')];
+  if (!live.noted) return [found('asked', false, 'no')];
+  return [...ofNoted(dealt, live.noted), ofSalt(dealt, live, live.noted.seat), ofSeen(record, seen?.promise === live.promise ? seen : null)];
 }
 
 /** Is it what was committed to, and what was agreed on, before this browser told its salt? */
@@ -183,11 +198,19 @@ function ofSalt(dealt: Dealt, part: Part, seat: number): Check {
   return judged('own', mine?.kind === 'person' && mine.word === part.salt, { seat: letter(seat) });
 }
 
-/** Whoever begins again until the cards are good has others not answer: how often it happened is said. */
+/** The moves of the record are those that were seen to be played. */
+function ofSeen(record: string, seen: Seen | null): Check {
+  if (!seen) return found('seen', null, 'none');
+  const { ok, outcome, details } = seenIn(record, seen);
+  return found('seen', ok, outcome, details);
+}
+
+/** Whoever begins again until the cards are good makes shuffles come to nothing: how often it happened is said. */
 function anew(parts: Part[]): Check[] {
-  const times = parts.filter((part) => part.noted).length - 1;
+  const live = liveOf(parts);
+  const times = parts.reduce((sum, part) => sum + (part.anew ?? 0) + Number(part.noted && part !== live), 0);
   return times > 0 ? [found('anew', null, 'times', { times: String(times) })] : [];
 }
 
 /** What a browser can't do: it does not know the rules. */
-const left = (record: string): Check[] => [found('moves', null, 'left', { moves: /^end (\d+)/m.exec(record)?.[1] ?? '?' })];
+const left = (record: string): Check[] => [found('moves', null, 'left', { moves: String(movesOf(record).length) })];

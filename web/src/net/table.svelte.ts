@@ -9,6 +9,7 @@ import { breathe, clearGhosts, fly, land, mark, pause, reduced, reveal } from '.
 import type { View } from '../notation';
 import { scenesOf, type Scene } from '../scenes';
 import { line } from '../session.svelte';
+import { witness } from '../shuffling.svelte';
 import { sound } from '../sound';
 import { toast } from '../toasts.svelte';
 import type { Answer, Chair, Facts, Refused, SeenEntry, SeenEvent, TableMessage, Update, Weighed } from './messages';
@@ -209,6 +210,7 @@ export class Table implements Board {
     if (message.type === 'emote') return this.#hear(message.seat, message.emote);
     const now = Date.now();
     this.#head = follow(this.#head, message, now);
+    witness(this.id, this.#head?.seat ?? null, message);
     if (message.type === 'presence') this.#shown = follow(this.#shown, message, now);
     else this.#queue.push({ message, at: now });
     if (this.#isOwn(message)) this.#hurryTo(message.seq);
