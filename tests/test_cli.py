@@ -9,10 +9,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import pioche
+from faults.ground import honest, told
 from pioche.testing.laws import reach
 
 ENV = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "160", "NO_COLOR": "1"}
@@ -94,7 +96,21 @@ def test_verify_fails_on_what_is_amiss() -> None:
     assert "✓ All moves (5) are legal." in opened.stdout
 
 
+def test_verify_takes_what_a_browser_kept(tmp_path: Path) -> None:
+    deal = honest(Random(1))
+    file = tmp_path / "kept.json"
+    part = {"salt": deal.parts[0][7:], "table": deal.table, "noted": told(deal), "seen": {"lines": deal.seen()}}
+    file.write_text(json.dumps(part))
+    found = run("verify", "-", "--kept", str(file), stdin=deal.record())
+    assert (found.returncode, found.stderr) == (0, "")
+    assert "What was shown of the cards (4 times) is what this seat sees" in found.stdout
+    other = run("verify", "-", "--kept", str(file), "--lang", "fr", stdin=deal.written(-1))
+    assert other.returncode == 1
+    assert "✗ Ce n'est pas la partie que l'on a vue" in other.stdout
+
+
 BAD = [
+    (["verify", "-", "--kept", "pyproject.toml"], "This is not what a browser keeps of a table."),
     (["rules", "chess"], "There is no game “chess”"),
     (["play", "chess"], "There is no game “chess”"),
     (["play", "kolpa", "--players", "9"], "2 to 6 players, not 9"),

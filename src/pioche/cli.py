@@ -150,12 +150,15 @@ def read_text(file: str) -> str:
 def verify(
     file: Annotated[str, typer.Argument(metavar="RECORD|-", help=text("help.file"))],
     commit: Annotated[str | None, typer.Option("--commit", metavar="HEX", help=text("help.commit"))] = None,
+    kept: Annotated[str | None, typer.Option("--kept", metavar="FILE", help=text("help.kept"))] = None,
     lang: Lang = None,
 ) -> None:
+    from pioche.table.kept import read_kept
     from pioche.table.verify import verify as check
 
     choose_language(lang)
-    verdict = check(read_text(file), commit)
+    noted, own = read_kept(read_text(kept)) if kept is not None else (None, None)
+    verdict = check(read_text(file), commit or noted, own)
     for each in verdict.checks:
         print("✓" if each.ok else "✗", each.sentence())
     if not verdict.ok:

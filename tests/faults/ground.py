@@ -1,4 +1,4 @@
-"""Row 28: whoever grinds seeds or salts until it likes the cards is caught by what an honest player kept.
+"""Row 28: whoever grinds seeds or salts, or tells of another game, is caught by what an honest player kept.
 
 Honest games are announced as a server announces them; then their records are forged, by the house, by the table's maker
 or by the last seat, with whatever each of them could know. `web/tests/ground.json` has some of all these, so that the
@@ -8,6 +8,7 @@ browser's check is held to the same verdicts.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
@@ -18,9 +19,12 @@ from pioche.core import RULES
 from pioche.server.entries import Botted, Committed, Created, Sat
 from pioche.server.shown import facts
 from pioche.server.table import Row, Table
-from pioche.table.fair import Fair, Shuffle
+from pioche.table.fair import NOTHING, Fair, Shuffle
+from pioche.table.fair import promise as promise_of
+from pioche.table.kept import read_kept
+from pioche.table.position import Position
 from pioche.table.record import deal_words
-from pioche.table.verify import Noted, verify
+from pioche.table.verify import verify
 
 from .figure import Figure, check, seeded
 
@@ -46,10 +50,27 @@ class Deal:
 
     def record(self, commit: str = "") -> str:
         """Its game, a few moves long; it may name another commitment than its own."""
-        pos = pioche.game(self.game).deal(len(self.parts), key=self.shuffle.key, **self.options)
+        return self.written(0).replace(self.shuffle.commit, commit or self.shuffle.commit)
+
+    def begin(self) -> Position:
+        return pioche.game(self.game).deal(len(self.parts), key=self.shuffle.key, **self.options)
+
+    def written(self, choice: int) -> str:
+        """With the first of all moves that could be chosen, or with the last."""
+        pos = self.begin()
         for _ in range(MOVES):
-            pos.play(pos.actor or 0, pos.choices[0])
-        return pioche.record(pos, self.shuffle).replace(self.shuffle.commit, commit or self.shuffle.commit)
+            pos.play(pos.actor or 0, pos.choices[choice])
+        return pioche.record(pos, self.shuffle)
+
+    def seen(self) -> list[str]:
+        """What the first seat's browser keeps of the same game."""
+        pos = self.begin()
+        lines = [view_line(pos)]
+        for _ in range(MOVES):
+            events = [event.seen_by(0) for event in pos.play(pos.actor or 0, pos.choices[0])]
+            plays = [event.details for event in events if event is not None and event.kind == "play"]
+            lines += [*(f"{play['seat']} {play['move']}" for play in plays), view_line(pos)]
+        return lines
 
     def luck(self) -> str:
         """What somebody would like to be best."""
@@ -57,6 +78,10 @@ class Deal:
 
     def part(self, seat: int, part: str) -> Deal:
         return replace(self, parts=(*self.parts[:seat], part, *self.parts[seat + 1 :]))
+
+
+def view_line(pos: Position) -> str:
+    return f"= {hashlib.sha256(pos.view(0).encode()).hexdigest()[:16]}"
 
 
 def told(deal: Deal) -> Json:
@@ -181,9 +206,30 @@ def a_maker_who_gives_its_salt_late(rng: Random) -> tuple[Deal, str]:
     return announced, best_salt(deal, rng).record(announced.shuffle.commit)
 
 
+def the_house_never_asks_for_the_salt(deal: Deal, rng: Random) -> Json:
+    """It takes the promise, deals at once, and writes that nobody gave a salt."""
+    record = best_seed(deal.part(0, f"person:{NOTHING}"), rng).record()
+    return {**case(the_house_never_asks_for_the_salt.__name__, deal, record, {"asked"}), "kept": None}
+
+
+def other_moves_are_told(deal: Deal, rng: Random) -> Json:
+    """The key is the one that was agreed on; the game is not the one that was played."""
+    forged = case(other_moves_are_told.__name__, deal, deal.written(-1), {"seen", "shown"})
+    return {**forged, "seen": deal.seen()}
+
+
+def other_cards_are_shown(deal: Deal, rng: Random) -> Json:
+    """With the same moves: only who plays the record again can find it."""
+    forged = case(other_cards_are_shown.__name__, deal, deal.record(), {"shown"})
+    return {**forged, "seen": [view_line(best_seed(deal, rng).begin()), *deal.seen()[1:]]}
+
+
+PLAYED = (the_house_never_asks_for_the_salt, other_moves_are_told, other_cards_are_shown)
+
+
 def case(name: str, deal: Deal, record: str, wrong: set[str]) -> Json:
-    return {"name": name.replace("_", " "), "record": record, "kept": told(deal), "salt": deal.parts[0][7:],
-            "wrong": sorted(wrong)}  # fmt: skip
+    return {"name": name.replace("_", " "), "table": deal.table, "record": record, "kept": told(deal),
+            "salt": deal.parts[0][7:], "wrong": sorted(wrong), "seen": []}  # fmt: skip
 
 
 def cases(rng: Random) -> list[Json]:
@@ -191,15 +237,16 @@ def cases(rng: Random) -> list[Json]:
     deal = honest(rng)
     late, record = a_maker_who_gives_its_salt_late(rng)
     forged = [case(cheat.__name__, deal, cheat(deal, rng), wrong) for cheat, wrong in CHEATS.items()]
-    plain = case("honest", deal, deal.record(), set())
-    return [plain, *forged, case(a_maker_who_gives_its_salt_late.__name__, late, record, {"commit", "chairs"})]
+    played = [cheat(deal, rng) for cheat in PLAYED]
+    plain = {**case("honest", deal, deal.record(), set()), "seen": deal.seen()}
+    return [plain, *forged, *played, case(a_maker_who_gives_its_salt_late.__name__, late, record, {"commit", "chairs"})]
 
 
 def caught(each: Json) -> set[str]:
     """What is wrong with a record, by what the player kept."""
-    kept = each["kept"]
-    noted = Noted(kept["seat"], each["salt"], kept["table"], kept["deal"], tuple(kept["chairs"]))
-    verdict = verify(each["record"], kept["commitment"], noted)
+    seen = {"lines": each["seen"], "whole": True, "over": True}
+    part = {"promise": promise_of(each["salt"]), "salt": each["salt"], "table": each["table"], "noted": each["kept"]}
+    verdict = verify(each["record"], *read_kept(json.dumps(part | ({"seen": seen} if each["seen"] else {}))))
     return {found.name for found in verdict.checks if not found.ok} - {"moves", "end"}
 
 

@@ -202,8 +202,24 @@ def believes_the_named_key(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(verifying, "check_key", lambda record: [])
 
 
+def believes_the_record_of_any_game(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(verifying, "check_seen", lambda record, kept: [])
+
+
+def believes_the_cards_of_any_game(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(verifying, "check_shown", lambda record, kept: [])
+
+
 @pytest.mark.parametrize(
-    "bug", [binds_the_seed_alone, forgets_its_own_salt, believes_the_named_commitment, believes_the_named_key]
+    "bug",
+    [
+        binds_the_seed_alone,
+        forgets_its_own_salt,
+        believes_the_named_commitment,
+        believes_the_named_key,
+        believes_the_record_of_any_game,
+        believes_the_cards_of_any_game,
+    ],
 )
 def test_a_weak_check_of_the_shuffle_is_caught(bug: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
     bug(monkeypatch)

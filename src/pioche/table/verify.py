@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import Any
 
 from pioche.table.errors import NotationError, PiocheError
@@ -13,10 +15,12 @@ from pioche.table.notation import letter
 from pioche.table.record import HEX, Record, digest, play_line, read_record, words_of
 from pioche.table.words import Phrase, phrase
 
+VIEW_DIGITS = 16
+
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was looked at: `commit`, `noted`, `table`, `game`, `chairs`, `own`, `key`, `moves` …."""
+    """One thing that was looked at: `commit`, `noted`, `table`, `chairs`, `own`, `seen`, `shown`, `key`, `moves` …."""
 
     name: str
     ok: bool
@@ -46,6 +50,10 @@ class Noted:
     table: str = ""
     deal: str = ""  # `rules=2 kolpa 4 target=30`
     chairs: tuple[str, ...] = ()  # `person PROMISE`, `person -` or `bot NAME`
+    asked: bool = True  # else the house took its promise, and dealt without its salt
+    moves: tuple[str, ...] = ()  # that it saw played, `A take 1`, or `A ?`
+    views: tuple[str, ...] = ()  # that it was shown: the beginnings of their hashes
+    whole: bool = False  # it saw the whole game
 
 
 def verify(text: str, commit: str | None = None, kept: Noted | None = None) -> Verdict:
@@ -53,7 +61,8 @@ def verify(text: str, commit: str | None = None, kept: Noted | None = None) -> V
     noted = None if commit is None else checked_commit(commit)
     record = read_record(text)
     checks = [*check_deal(record), *check_commit(record), *check_noted(record, noted), *check_kept(record, kept)]
-    return Verdict((*checks, *check_key(record), *check_play(record)))
+    shown = check_shown(read_record(text), kept) if kept is not None and kept.views else []
+    return Verdict((*checks, *check_key(record), *check_play(record), *shown))
 
 
 def checked_commit(commit: str) -> str:
@@ -97,11 +106,13 @@ def check_kept(record: Record, kept: Noted | None) -> list[Check]:
     """The deal as it was announced, and one's own salt in one's own seat: what nobody else can check for a player."""
     if kept is None:
         return []
+    if not kept.asked:
+        return [found("asked", False, "no")]
     fair = record.fair
     table = [judged("table", fair.table == kept.table)] if kept.table and isinstance(fair, Shuffle) else []
     dealt = record.start._origin[0] == "deal"
     game = [judged("game", dealt and words_of(record.start) == kept.deal)] if kept.deal else []
-    return [*table, *game, *check_chairs(record, kept), *check_own(record, kept)]
+    return [*table, *game, *check_chairs(record, kept), *check_own(record, kept), *check_seen(record, kept)]
 
 
 def check_chairs(record: Record, kept: Noted) -> list[Check]:
@@ -116,6 +127,56 @@ def check_own(record: Record, kept: Noted) -> list[Check]:
     salts = record.fair.salts if record.fair is not None else []
     ok = kept.salt in salts[kept.seat : kept.seat + 1]
     return [judged("own", ok, seat=letter(kept.seat))] if kept.salt else []
+
+
+def check_seen(record: Record, kept: Noted) -> list[Check]:
+    """The moves that were seen, in their order; and of one's own seat, if nothing was missed, no others."""
+    if not kept.moves and not kept.views:
+        return []
+    told = [line for _, line in record.moves]
+    lost = first_lost(kept.moves, told)
+    if lost is not None:
+        return [found("seen", False, "no", number=lost + 1, move=kept.moves[lost])]
+    own = letter(kept.seat) + " "
+    mine, recorded = (sum(line.startswith(own) for line in lines) for lines in (kept.moves, told))
+    if kept.whole and mine != recorded:
+        return [found("seen", False, "own", seat=letter(kept.seat))]
+    return [found("seen", True, "yes", moves=len(kept.moves))]
+
+
+def first_lost(seen: Sequence[str], told: Sequence[str]) -> int | None:
+    """The first of these lines that is not found behind those before it."""
+    rest = iter(told)
+    lost = (n for n, line in enumerate(seen) if not any(is_seen(line, other) for other in rest))
+    return next(lost, None)
+
+
+def is_seen(seen: str, told: str) -> bool:
+    return seen == told or (seen.endswith(" ?") and told.startswith(seen[:2]))
+
+
+def check_shown(record: Record, kept: Noted) -> list[Check]:
+    """All that the seat was shown, its cards too, is what it sees in the game of the record."""
+    if not kept.asked or kept.seat >= record.start.seats:
+        return []
+    try:
+        told = list(views(record, kept.seat))
+    except NotationError:
+        return []  # the check of the moves says why
+    lost = first_lost([view for view, _ in groupby(kept.views)], told)
+    return [judged("shown", lost is None, views=len(kept.views), number=(lost or 0) + 1)]
+
+
+def views(record: Record, seat: int) -> Iterator[str]:
+    yield hashed_view(record.start.view(seat))
+    for line in record.moves:
+        play_line(record.start, *line)
+        yield hashed_view(record.start.view(seat))
+
+
+def hashed_view(view: str) -> str:
+    """As a browser keeps it."""
+    return hashlib.sha256(view.encode()).hexdigest()[:VIEW_DIGITS]
 
 
 def check_key(record: Record) -> list[Check]:
