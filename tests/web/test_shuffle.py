@@ -6,10 +6,13 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from hashlib import sha256
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Playwright, Route, WebSocketRoute
 
+from pioche.table.kept import read_kept
+from pioche.table.verify import verify
 from web.conftest import Visit
 from web.house import House
 from web.visitor import Visitor, open_browser
@@ -49,7 +52,8 @@ def test_one_who_plays_alone_sees_that_all_is_right(visit: Visit) -> None:
     stop(ada.page)
     assert verdict(ada.page) == ("fine", [])
     record = ada.record(table)
-    assert f" table={table} A=person:" in record and ada.page.locator("[data-checks] .yes").count() == 7
+    assert f" table={table} A=person:" in record and ada.page.locator("[data-checks] .yes").count() == 8
+    assert found(r"commit=(\w+)", record) == ada.page.locator("[data-noted]").inner_text()
     ada.page.goto(f"/t/{table}/replay")
     ada.page.wait_for_selector("[data-place]")
     ada.page.get_by_role("button", name="Menu").click()
@@ -64,6 +68,39 @@ def test_another_device_says_what_it_can_not_check(visit: Visit) -> None:
     bob.page.wait_for_selector("dialog[open] a[href$='/replay']")
     assert verdict(bob.page) == ("part", [])
     assert "This device noted nothing before the deal" in bob.page.locator("[data-checks]").inner_text()
+
+
+def play(page: Page, moves: int) -> None:
+    """By the list of moves."""
+    for _ in range(moves):
+        page.wait_for_selector("[data-turn]:not([data-pending]) [data-move]", timeout=SOON)
+        before = page.locator("[data-table]").get_attribute("data-seq")
+        page.locator("aside [data-move]").first.click()
+        page.wait_for_selector(f"[data-table]:not([data-seq='{before}'])")
+
+
+def shown_to_copy(page: Page, button: str) -> str:
+    """Where the browser copies nothing, the text is shown."""
+    page.get_by_role("button", name=button).click()
+    text = page.locator("dialog textarea")
+    assert page.evaluate("getSelection().toString() || document.activeElement.value") == text.input_value()
+    return text.input_value()
+
+
+def test_what_the_browser_kept_is_checked_by_the_command_too(visit: Visit) -> None:
+    """Every move, and every card that was shown."""
+    ada = visit(lang="en")
+    table = play_alone(ada.page)
+    play(ada.page, 3)
+    ada.page.reload()
+    play(ada.page, 2)
+    stop(ada.page)
+    assert verdict(ada.page) == ("fine", [])
+    ada.page.evaluate("navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => false")
+    record, noted = ada.record(table), read_kept(shown_to_copy(ada.page, "Copy what this device kept"))
+    checks = {check.name: check.ok for check in verify(record, *noted).checks}
+    assert all(checks.values()) and checks.keys() >= {"noted", "own", "chairs", "seen", "shown"}
+    assert noted[1].whole and len(noted[1].moves) == record.count("\nA ") + record.count("\nB ") + record.count("\nC ")
 
 
 def salts(record: str) -> dict[str, str]:
@@ -108,7 +145,13 @@ def another_commitment(record: str) -> str:
     return re.sub(r"commit=\w+", f"commit={'cd' * 32}", record)
 
 
+def another_move(record: str) -> str:
+    """Cards that somebody likes better: with the key that was agreed on, and a game that nobody played."""
+    return re.sub(r"^A .*\n", "A take 1\n", record, count=1, flags=re.M)
+
+
 LIES: dict[str, tuple[Lie, str]] = {
+    "move": (another_move, "The record is not of the game that this device saw"),
     "seed": (another_seed, "The commitment is not the one that your browser had noted"),
     "salt": (another_salt, "The salt in seat A is not the one that you gave"),
     "commitment": (another_commitment, "The commitment is not the hash of what the record says"),
@@ -120,6 +163,7 @@ def test_a_server_that_lies_is_caught(visit: Visit, lie: str) -> None:
     """Even if its own verdict is that all is well."""
     ada = visit(lang="en")
     table = play_alone(ada.page)
+    play(ada.page, 1)
     stop(ada.page)
     change, sentence = LIES[lie]
     false = change(ada.record(table))
@@ -127,7 +171,59 @@ def test_a_server_that_lies_is_caught(visit: Visit, lie: str) -> None:
     ada.page.route("**/record", lambda route: route.fulfill(body=false, content_type="text/plain"))
     outcome, wrong = verdict(ada.page)
     assert outcome == "wrong" and any(sentence in each for each in wrong), wrong
-    assert "The shuffle is not the one that was agreed on." in ada.page.locator("dialog").last.inner_text()
+    assert "The shuffle is not the one that was agreed on" in ada.page.locator("dialog").last.inner_text()
+
+
+def test_a_server_that_finds_something_wrong_itself_is_believed(visit: Visit) -> None:
+    ada = visit(lang="en")
+    play_alone(ada.page)
+    stop(ada.page)
+    doubt = {"ok": False, "checks": [{"ok": False, "text": "The key is another one."}]}
+    ada.page.route("**/verify?*", lambda route: route.fulfill(json=doubt))
+    ada.page.get_by_role("button", name="Check the shuffle").click()
+    ada.page.wait_for_selector("[data-verified=doubted]")
+    assert "the server’s own check has" in ada.page.locator("[data-verified]").inner_text()
+
+
+def test_a_server_that_never_asks_for_the_salt_is_noticed_at_once(visit: Visit) -> None:
+    """It takes the promise, and says that the cards are dealt."""
+    ada = visit(lang="en")
+    asked: list[str] = []
+    ada.page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/salt") else None)
+    ada.page.route("**/api/tables", create_and_deal)
+    ada.page.route_web_socket("**/ws", lambda socket: between(socket, deal_at_once))
+    ada.page.goto("./")
+    ada.page.get_by_role("button", name="Play Coloretto against bots").click()
+    ada.page.wait_for_selector("[role=alert] >> text=without having asked for the salt")
+    assert asked == []
+
+
+def create_and_deal(route: Route) -> None:
+    if route.request.method != "POST":
+        return route.fallback()
+    answer = route.fetch()
+    facts = answer.json()
+    deal_at_once(facts)
+    return route.fulfill(response=answer, json=facts)
+
+
+def deal_at_once(facts: dict[str, Any]) -> None:
+    facts["status"] = "playing"
+    facts["chairs"][0].pop("promise", None)
+
+
+def test_the_record_is_of_the_table_in_the_address(visit: Visit) -> None:
+    """And not of the one that the server's facts name at the end."""
+    ada = visit(lang="en")
+    table = play_alone(ada.page)
+    stop(ada.page)
+    asked: list[str] = []
+    ada.page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/record") else None)
+    ada.page.route_web_socket("**/ws", lambda socket: between(socket, lambda facts: facts.update(id="elsewhere")))
+    ada.page.goto(f"/t/{table}")
+    ada.page.wait_for_selector("dialog[open] a[href$='/replay']")
+    assert verdict(ada.page) == ("fine", [])
+    assert [url.split("/")[-2] for url in asked] == [table]
 
 
 def test_a_server_that_asks_again_gets_no_salt(visit: Visit) -> None:
@@ -136,24 +232,29 @@ def test_a_server_that_asks_again_gets_no_salt(visit: Visit) -> None:
     table = play_alone(ada.page)
     asked: list[str] = []
     ada.page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/salt") else None)
-    ada.page.route_web_socket("**/ws", shuffle_again)
+    ada.page.route_web_socket("**/ws", lambda socket: between(socket, shuffle_again))
     ada.page.goto(f"/t/{table}")
     ada.page.wait_for_selector("[data-shuffling] [role=alert]")
     assert "would not be honest" in ada.page.locator("[data-shuffling] [role=alert]").inner_text()
     assert asked == [] and "ff" * 32 not in ada.page.evaluate("localStorage.getItem('pioche-shuffles')")
 
 
-def shuffle_again(socket: WebSocketRoute) -> None:
+def between(socket: WebSocketRoute, lie: Callable[[dict[str, Any]], None]) -> None:
+    """A server that says other facts of a table."""
     server = socket.connect_to_server()
 
     def change(message: str | bytes) -> None:
         told = json.loads(message)
-        if told["type"] == "state":
-            told["facts"] |= {"status": "shuffling", "commitment": "ff" * 32}
-            told["facts"]["chairs"][0].pop("revealed")
+        if "facts" in told:
+            lie(told["facts"])
         socket.send(json.dumps(told))
 
     server.on_message(change)
+
+
+def shuffle_again(facts: dict[str, Any]) -> None:
+    facts |= {"status": "shuffling", "commitment": "ff" * 32}
+    facts["chairs"][0].pop("revealed", None)
 
 
 def test_everybody_sees_whose_salt_is_awaited(visit: Visit) -> None:
@@ -177,14 +278,34 @@ def test_who_does_not_answer_is_told_and_can_sit_down_again(visit: Visit) -> Non
     bob.page.get_by_role("button", name="Sit down in seat B").click()
     for each in (ada, bob):
         each.page.wait_for_selector("[data-status=playing] [data-place]")
-    assert salts_noted(ada) == [table, table]  # it has promised anew by itself
+    assert salts_noted(ada) == [table]  # it has promised anew by itself; the first one is only counted
     for each in (ada, bob):
         each.page.get_by_role("button", name="Menu").click()
         each.page.get_by_role("button", name="Propose to end the game").click()
         each.page.locator("dialog").get_by_role("button", name="Propose to end the game").click()
     ada.page.wait_for_selector("dialog[open] a[href$='/replay']")
-    assert verdict(ada.page) == ("fine", [])
+    assert verdict(ada.page) == ("anew", [])
+    assert "the deal was begun anew 1×" in ada.page.locator("[data-verified]").inner_text()
     assert "The shuffle began anew" in ada.page.locator("[data-checks]").inner_text()
+
+
+def test_a_shuffle_that_came_to_nothing_is_no_lie(visit: Visit) -> None:
+    """Ada has told her salt, Bob has not; she leaves, and the others are dealt without her."""
+    ada, bob = visit(name="Ada", lang="en"), visit(name="Bob", lang="en")
+    bob.forgive("/salt")
+    table = sit_together(ada, bob, hold)
+    ada.page.wait_for_selector("[data-shuffling] >> text=Waiting for the salt of Bob")
+    ada.page.get_by_role("button", name="Stand up").click()
+    ada.page.wait_for_selector("[data-status=open]")
+    bob.page.unroute("**/salt")
+    bob.page.wait_for_selector("[data-status=open]")
+    bob.page.get_by_role("button", name="Put a bot in seat A").click()
+    bob.page.wait_for_selector("[data-status=playing] [data-place]")
+    stop(bob.page)
+    assert verdict(bob.page)[1] == []
+    ada.page.wait_for_selector("dialog[open] a[href$='/replay']")
+    assert verdict(ada.page) == ("anew", [])
+    assert f" table={table} " in ada.record(table)
 
 
 def hold(route: Route) -> None:
@@ -234,4 +355,9 @@ def test_without_crypto_subtle(neighbour: Visitor) -> None:
     assert page.evaluate("[isSecureContext, typeof crypto.subtle]") == [False, "undefined"]
     stop(page)
     assert verdict(page) == ("fine", [])
+    page.get_by_role("button", name="Copy the record").click()
+    page.wait_for_selector("text=Copied")
+    assert page.locator("textarea").count() == 0
+    page.evaluate("document.execCommand = () => false")
+    assert shown_to_copy(page, "Copy the record").startswith("record 1")
     assert neighbour.errors == []
