@@ -1,9 +1,11 @@
 """Randomness that can be checked afterwards: a house commits to a seed, seats add salts, and a key is made of both.
 
-Each seat first gives the hash of its salt, a promise. Then the house draws a secret seed and tells a hash of everything
-together: the table, what is dealt, each seat's promise, the seed. Only then the salts are revealed, and the seed itself
-after the game. Whoever kept that hash and its own salt sees in the record that the cards were not chosen by anybody who
-did not know its salt. The key gives every move fresh randomness, so the whole game can be played again.
+Each seat that wants to first gives the hash of its salt, a promise. Then the house draws a secret seed and tells a hash
+of everything together: the table, what is dealt, each seat's promise, the seed. Only then the salts are revealed, and
+the seed itself after the game. Whoever kept that hash and its own salt sees in the record that its deal was not chosen
+by anybody who did not know that salt. It does not see that the record is the game that was played: for this it compares
+the moves and views that it saw. Nor that there was no deal before, which somebody who knew the salts did not like. The
+key gives every move fresh randomness, so the whole game can be played again.
 
 Games of the first version (`Fair`) were committed to by the hash of their seed alone, and salts came at any time: that
 shows that the seed was not changed after the commitment, and not that it was drawn before the salts were known.
