@@ -187,8 +187,8 @@ class Robot:
             return again
         if chosen := [each for each in sight.chosen if each.seen]:
             return self._click(sight, chosen[-1])
-        if again := self._uncovered(sight):
-            return again
+        if uncovered := self._uncovered(sight):
+            return uncovered
         self.tally.hidden |= {each.name for each in sight.things if not each.seen}
         if sight.opener is not None:
             self._hand.use(sight.opener)
