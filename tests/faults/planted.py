@@ -282,4 +282,4 @@ def keeps_no_seat() -> None:
 
 def closes_for_the_host() -> None:
     """The host ends a game under way as it likes."""
-    replace(lobby, "has_people", lambda table: False)
+    replace(lobby, "needs_agreement", lambda table: False)

@@ -42,6 +42,20 @@ async def test_a_seat_kept_for_somebody_is_nobody_elses(small_house: House, gath
     assert (await ada.sit(new))["status"] == "playing"
 
 
+async def test_who_is_only_expected_is_not_dealt_in(small_house: House, come: Come) -> None:
+    ada, bob = await come(small_house, "Ada"), await come(small_house, "Bob")
+    table = await ada.make_table("kolpa", "you", "open", start="host")
+    await bob.sit(table)
+    await ada.post(f"/api/tables/{table}/start")
+    await ada.watch(table)
+    await ada.command("concede", table=table)
+    await ada.wait(lambda: ada.tables[table].over)
+    new = (await bob.post(f"/api/tables/{table}/rematch"))["id"]
+    assert (await refused(bob.post(f"/api/tables/{new}/start"))).code == "table.expected"
+    await ada.sit(new)
+    assert (await bob.post(f"/api/tables/{new}/start"))["status"] == "playing"
+
+
 async def test_all_who_ask_at_once_get_one_rematch(house: House, gather: Gather) -> None:
     table, *three = await gather(house, "kolpa", 3)
     for player in three[:2]:

@@ -130,3 +130,35 @@ async def test_a_losing_host_ends_nothing_alone(small_house: House, gather: Gath
     await eve.command("concede", table=table)
     await ada.wait(lambda: ada.tables[table].over)
     assert ada.tables[table].game["winners"] == [1]
+
+
+async def test_a_host_who_sends_the_others_away_ends_nothing_alone(small_house: House, gather: Gather) -> None:
+    """They are asked all the same; so are they when the host looks as if it were gone."""
+    table, eve, ada, bob = await gather(small_house, "kolpa", 3)
+    for seat in (1, 2):
+        await eve.put(f"/api/tables/{table}/seats/{seat}", kind="bot", bot="thumb")
+    assert await agree(eve, table) == "playing"
+    seen = (await eve.get(f"/api/tables/{table}"))["chairs"]
+    assert [chair.get("robbed", False) for chair in seen] == [False, True, True]
+    assert await agree(ada, table) == "playing"
+    assert await agree(bob, table) == "closed", "who was sent away may agree from outside"
+
+
+async def test_who_comes_back_to_a_taken_seat_is_asked_as_before(small_house: House, gather: Gather) -> None:
+    table, eve, ada = await gather(small_house, "kolpa", 2)
+    await eve.put(f"/api/tables/{table}/seats/1", kind="open")
+    await agree(ada, table)
+    await ada.sit(table)
+    assert await agree(eve, table) == "playing", "to sit down again is no agreement"
+    await ada.command("concede", table=table)
+    await eve.wait(lambda: eve.tables[table].over)
+
+
+async def test_who_was_gone_when_the_host_took_the_seat_is_not_asked(open_house: Open, gather: Gather) -> None:
+    house = open_house("--grace", "1")
+    table, eve, ada = await gather(house, "5211", 2)
+    await eve.play(table, eve.tables[table].moves[0])
+    await ada.drop()
+    await eve.wait(lambda: "away" in eve.tables[table].kinds())
+    await eve.put(f"/api/tables/{table}/seats/1", kind="bot", bot="thumb")
+    assert await agree(eve, table) == "closed"

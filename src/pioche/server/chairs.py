@@ -22,7 +22,8 @@ class Chair(msgspec.Struct):
     conceded: bool = False
     promise: str = ""  # SHA-256 of the salt that is to come
     owes: bool = False  # its promise is void: a new one is asked for
-    kept_for: str = ""  # the person from whom the host took this seat during the game
+    kept_for: str = ""  # the person from whom the host took this seat during the game …
+    robbed: bool = False  # … and who was here then
 
     @property
     def kind(self) -> str:
@@ -42,6 +43,11 @@ class Chair(msgspec.Struct):
     def has_person(self) -> bool:
         """Is it a person who moves here now?"""
         return bool(self.person) and not self.away and not self.conceded
+
+    @property
+    def has_say(self) -> bool:
+        """Is its person asked whether the game is to be ended? So is who was here when the host took the seat."""
+        return self.has_person or self.robbed
 
     @property
     def player(self) -> str:
@@ -68,6 +74,12 @@ class Chairs(msgspec.Struct):
 
     def seat_of(self, person: str) -> int | None:
         return next((seat for seat, chair in enumerate(self.seats) if person and chair.person == person), None)
+
+    def say_of(self, person: str) -> int | None:
+        """The seat for which a person is asked whether the game is to be ended."""
+        robbed = (seat for seat, chair in enumerate(self.seats) if chair.robbed and chair.kept_for == person)
+        own = self.seat_of(person)
+        return next(robbed, None) if own is None else own
 
     @property
     def full(self) -> bool:
@@ -138,6 +150,7 @@ class Chairs(msgspec.Struct):
         """Nobody sits here any more; a host who has left hands the table to the next person, or the first to come."""
         left = self.seats[seat]
         waits = left.person if kept and left.person else left.kept_for
-        self.seats[seat] = Chair(bot=bot, conceded=left.conceded, kept_for=waits)
+        robbed = left.has_person if kept and left.person else left.robbed
+        self.seats[seat] = Chair(bot=bot, conceded=left.conceded, kept_for=waits, robbed=robbed)
         if left.person and left.person == self.host:
             self.host = next(iter(self.people), "")

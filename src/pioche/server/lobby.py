@@ -164,16 +164,16 @@ class Lobby:
 
     async def close(self, room: Room, person: Person) -> None:
         """A table that was not dealt closes by its host; a game under way, by agreement of those who play it."""
-        if room.table.status == "playing" and has_people(room.table):
+        if room.table.status == "playing" and needs_agreement(room.table):
             await self._agree(room, person)
         else:
             await room.append(lambda: closed(room.table, person), "close")
 
     async def _agree(self, room: Room, person: Person) -> None:
         def agreed() -> AnyEntry:
-            return Agreed(playing_seat(room.table, person))
+            return Agreed(seat_with_say(room.table, person))
 
-        if playing_seat(room.table, person) not in room.table.agreed:
+        if seat_with_say(room.table, person) not in room.table.agreed:
             await room.append(agreed, f"agree:{person.id}:{secrets.token_hex(4)}")
         await go_on(room)
 
@@ -184,8 +184,9 @@ class Lobby:
         if not old.over or old.pos is None:
             raise refuse("table.not_over")
         async with room.rematching:
-            if not await self._is_there(old.rematch):
-                await self._open_rematch(room, person, promise)
+            former = old.rematch  # what is opened takes its place, unless another has done so meanwhile
+            if not await self._is_there(former):
+                await self._open_rematch(room, person, promise, former)
         new = await self._hall.room(old.rematch)
         if new.table.status == "open" and new.table.chairs.seat_of(person.id) is not None:
             await self.sit(new, person, None, promise)
@@ -193,13 +194,14 @@ class Lobby:
 
     async def _is_there(self, table_id: str) -> bool:
         """A rematch that was closed before its game is none: whoever wants one later gets another."""
+        if not table_id:
+            return False
         with suppress(PiocheError):
             new = (await self._hall.room(table_id)).table
             return new.status != "closed" or new.pos is not None
         return False
 
-    async def _open_rematch(self, room: Room, person: Person, promise: str) -> None:
-        former = room.table.rematch
+    async def _open_rematch(self, room: Room, person: Person, promise: str, former: str) -> None:
         new = await self.create(person, next_table(room.table, person), rotated(room.table.chairs, person, promise))
         await room.append(lambda: Rematched(new.table.id), f"rematch:{former}" if former else "rematch")
         if room.table.rematch != new.table.id:  # somebody asked at another process at the same time
@@ -218,6 +220,8 @@ def check_ready(table: Table) -> None:
     check_open(table)
     if not table.chairs.full:
         raise refuse("table.open_seats")
+    if not table.chairs.complete:
+        raise refuse("table.expected")
     if table.lacking:
         raise refuse("table.promises")
 
@@ -236,14 +240,13 @@ def closed(table: Table, person: Person) -> AnyEntry:
     check_host(table, person)
     if table.over:
         raise refuse("table.closed")
-    if table.status == "playing" and has_people(table):
+    if table.status == "playing" and needs_agreement(table):
         raise refuse("table.started")
     return Closed()
 
 
-def has_people(table: Table) -> bool:
-    """Does anybody play here who would have to agree?"""
-    return any(chair.has_person for chair in table.chairs)
+def needs_agreement(table: Table) -> bool:
+    return any(chair.has_say for chair in table.chairs)
 
 
 def check_table(made: Created, host: str) -> Created:
@@ -306,10 +309,10 @@ def own_seat(table: Table, person: Person) -> int:
     return seat
 
 
-def playing_seat(table: Table, person: Person) -> int:
-    """The seat of a person who still plays for it."""
-    seat = own_seat(table, person)
-    if table.chairs[seat].conceded:
+def seat_with_say(table: Table, person: Person) -> int:
+    """The seat of a person who still plays for it, or would if the host had not taken it."""
+    seat = table.chairs.say_of(person.id)
+    if seat is None or table.chairs[seat].conceded:
         raise refuse("table.not_seated")
     return seat
 

@@ -130,6 +130,7 @@ class SeenChair(msgspec.Struct, omit_defaults=True):
     agreed: bool = False  # to end the game here
     yours: bool = False  # a bot plays here for you, and you can come back …
     taken: bool = False  # … though the host had it taken from you
+    robbed: bool = False  # the host took it from somebody who was here: who must agree too before the game is ended
 
 
 class Facts(msgspec.Struct, omit_defaults=True):

@@ -124,7 +124,8 @@ def chairs(table: Table, person: str) -> list[SeenChair]:
     return [
         SeenChair(chair.kind, name, chair.bot, bool(person) and chair.person == person, chair.reserved,
                   chair.away, chair.conceded, chair.promise, bool(chair.promise and chair.salt), chair.owes,
-                  seat in table.agreed, was_of(table, seat, person), bool(person) and chair.kept_for == person)
+                  seat in table.agreed, was_of(table, seat, person), bool(person) and chair.kept_for == person,
+                  chair.robbed)
         for seat, (chair, name) in enumerate(zip(table.chairs, names, strict=True))
     ]  # fmt: skip
 

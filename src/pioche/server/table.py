@@ -172,9 +172,9 @@ class Table:
 
     @property
     def all_agree(self) -> bool:
-        """Would all who play here themselves end the game?"""
-        here = {seat for seat, chair in enumerate(self.chairs) if chair.has_person}
-        return bool(self.agreed) and here <= self.agreed
+        """Would all end the game who play here themselves, or would if the host had let them?"""
+        asked = {seat for seat, chair in enumerate(self.chairs) if chair.has_say}
+        return bool(self.agreed) and asked <= self.agreed
 
     @property
     def fair(self) -> Fair | Shuffle | None:

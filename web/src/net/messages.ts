@@ -41,6 +41,8 @@ export interface Chair {
   yours?: boolean;
   /** … though the host had it taken from you. */
   taken?: boolean;
+  /** The host took it from somebody who was here: who must agree too before the game is ended. */
+  robbed?: boolean;
   /** Its person would end the game here. */
   agreed?: boolean;
 }
