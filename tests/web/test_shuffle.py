@@ -285,7 +285,7 @@ def test_who_does_not_answer_is_told_and_can_sit_down_again(visit: Visit) -> Non
         each.page.locator("dialog").get_by_role("button", name="Propose to end the game").click()
     ada.page.wait_for_selector("dialog[open] a[href$='/replay']")
     assert verdict(ada.page) == ("anew", [])
-    assert "the deal was begun anew 1×" in ada.page.locator("[data-verified]").inner_text()
+    assert "1× before this deal a shuffle came to nothing" in ada.page.locator("[data-verified]").inner_text()
     assert "The shuffle began anew" in ada.page.locator("[data-checks]").inner_text()
 
 

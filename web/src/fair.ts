@@ -12,6 +12,7 @@ export interface Told {
   commitment: string;
   /** What is dealt, as the commitment says it. */
   deal?: string;
+  pace?: { kind: string };
   chairs: { kind: 'person' | 'bot' | 'open'; bot?: string; you?: boolean; reserved?: boolean; owes?: boolean; promise?: string; revealed?: boolean }[];
 }
 
@@ -26,6 +27,8 @@ export interface Noted {
   deal: string;
   /** The middle of each seat's line in the commitment: `person <promise>`, `bot <name>`. */
   chairs: string[];
+  /** By correspondence a salt may wait for the others' for days. */
+  days?: true;
 }
 
 /** One's own part of a shuffle. */
@@ -89,7 +92,7 @@ export function newPart(): Part {
 export function note(told: Told, seat: number): Noted {
   const { id: table, commitment, game, players, options, deal = '' } = told;
   const chairs = told.chairs.map((chair) => (chair.kind === 'bot' ? `bot ${chair.bot ?? ''}` : `person ${chair.promise || '-'}`));
-  return { table, commitment, seat, game, players, options, deal, chairs };
+  return { table, commitment, seat, game, players, options, deal, chairs, ...(told.pace?.kind === 'days' && { days: true }) };
 }
 
 /** A seat's line of the commitment, without its letter. */
@@ -138,20 +141,23 @@ function seatOf(said: string, version: 1 | 2): Seat {
 /** The part that this table's deal was made with, as far as this browser knows. */
 export const liveOf = (parts: Part[]): Part | undefined => parts.filter((part) => !part.void).at(-1);
 
-/** Check a finished record against what this browser kept; `parts` are all that it kept of this table, the latest last. */
-export function check(record: string, table: string, parts: Part[] = [], seen: Seen | null = null): Check[] {
+/** Check a finished record against what this browser kept; `parts` are all that it kept of this table, the latest last; `elsewhere`: shuffles at other tables that came to nothing before. */
+export function check(record: string, table: string, parts: Part[] = [], seen: Seen | null = null, elsewhere = 0): Check[] {
   const dealt = readDealt(record);
   if (!dealt) return [found('deal', false, 'none'), ...left(record)];
   const own = ofKept(dealt, record, parts, seen);
-  return [ofCommit(dealt), ofKey(dealt), ...(dealt.version === 2 ? [ofTable(dealt, table)] : []), ...own, ...anew(parts), ...left(record)];
+  return [ofCommit(dealt), ofKey(dealt), ...(dealt.version === 2 ? [ofTable(dealt, table)] : []), ...own, ...anew(parts), ...abandoned(parts, elsewhere), ...left(record)];
 }
+
+/** How many shuffles came to nothing before this deal. */
+export const timesOf = (checks: Check[]): number => checks.filter(({ name }) => name === 'anew' || name === 'elsewhere').reduce((sum, { details }) => sum + Number(details['times']), 0);
 
 /** In a word: `wrong`, `unasked`, `doubted` (by the server's own check), `anew`, `fine`, or `part`. */
 export function verdictOf(checks: Check[], server: { ok: boolean }[] = []): string {
   const wrong = checks.filter(({ ok }) => ok === false);
   if (wrong.length) return wrong.every(({ name }) => name === 'asked') ? 'unasked' : 'wrong';
   if (server.some(({ ok }) => !ok)) return 'doubted';
-  if (checks.some(({ name }) => name === 'anew')) return 'anew';
+  if (timesOf(checks)) return 'anew';
   return ['noted', 'seen'].every((wanted) => checks.some(({ name, ok }) => name === wanted && ok)) ? 'fine' : 'part';
 }
 
@@ -211,6 +217,9 @@ function anew(parts: Part[]): Check[] {
   const times = parts.reduce((sum, part) => sum + (part.anew ?? 0) + Number(part.noted && part !== live), 0);
   return times > 0 ? [found('anew', null, 'times', { times: String(times) })] : [];
 }
+
+/** So does whoever closes tables that are shuffled, and opens others. It is nothing to somebody who took no part in this deal. */
+const abandoned = (parts: Part[], times: number): Check[] => (times > 0 && liveOf(parts)?.noted ? [found('elsewhere', null, 'times', { times: String(times) })] : []);
 
 /** What a browser can't do: it does not know the rules. */
 const left = (record: string): Check[] => [found('moves', null, 'left', { moves: String(movesOf(record).length) })];

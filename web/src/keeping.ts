@@ -59,7 +59,10 @@ function fewer(parts: Part[]): Part[] {
   return parts.filter((part) => !spare.includes(part));
 }
 
-/** Parts in the order in which they were made. A browser that stores nothing remembers them as long as the page is open. */
+/** How many shuffles these stand for. */
+const count = (parts: Part[]): number => parts.reduce((sum, part) => sum + 1 + (part.anew ?? 0), 0);
+
+/** Parts in the order in which they were made, and then noted. A browser that stores nothing remembers them as long as the page is open. */
 export class Keeping {
   #store: Store;
   #here: Part[] = [];
@@ -89,9 +92,18 @@ export class Keeping {
     const parts = this.#read();
     if (parts.find((part) => part.promise === promise)?.noted) return;
     const before = parts.filter((part) => part.noted?.table === noted.table && !part.dealt);
-    const anew = before.reduce((sum, part) => sum + 1 + (part.anew ?? 0), 0);
-    const counted = anew ? { anew } : {};
-    this.#write(parts.filter((part) => !before.includes(part)).map((part) => (part.promise === promise ? { ...part, noted, ...counted } : part)));
+    const anew = count(before);
+    const now = parts.filter((part) => part.promise === promise).map((part) => ({ ...part, noted, ...(anew && { anew }) }));
+    this.#write([...parts.filter((part) => !before.includes(part) && part.promise !== promise), ...now]);
+  }
+
+  /** Shuffles at other tables of which no deal was seen, since the last deal before this table's: somebody may have closed those tables until the cards were good. */
+  elsewhere(table: string): number {
+    const noted = this.#read().filter((part) => part.noted);
+    const until = noted.map(tableOf).lastIndexOf(table);
+    const before = noted.slice(0, Math.max(0, until)).filter((part) => tableOf(part) !== table);
+    const since = before.map((part) => !!part.dealt).lastIndexOf(true) + 1;
+    return count(before.slice(since).filter((part) => part.void || !part.noted?.days));
   }
 
   /** Look at what the server tells of a table: which parts are in its deal? All of that table, the latest last. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { check, commitmentOf, keptText, keyOf, newPart, note, readDealt, verdictOf, type Part } from '../src/fair';
+import { check, commitmentOf, keptText, keyOf, newPart, note, readDealt, timesOf, verdictOf, type Part } from '../src/fair';
 import type { Seen } from '../src/seen';
 import { ADA, BOB, SEED, commitOf, hash, honest, kept, told } from './deal';
 
@@ -58,6 +58,13 @@ describe('the check of a record', () => {
     expect(checks.map(({ name, ok }) => [name, ok])).toEqual([['commit', true], ['key', true], ['table', true], ['noted', null], ['moves', null]]);
     expect(wrong(honest().replace(/^fair.*\n/m, ''))).toEqual(['deal']);
     expect(wrong('nonsense')).toEqual(['deal']);
+  });
+
+  it('is never plainly fine where other tables were closed during their shuffle', () => {
+    const checks = check(honest(), 'abc', [kept()], seen(), 2);
+    expect(checks.find(({ name }) => name === 'elsewhere')?.details).toEqual({ times: '2' });
+    expect([verdictOf(checks), timesOf(checks)]).toEqual(['anew', 2]);
+    expect(check(honest(), 'abc', [], seen(), 2).some(({ name }) => name === 'elsewhere')).toBe(false);
   });
 
   it('is never plainly fine where the shuffle began anew, and says how often', () => {

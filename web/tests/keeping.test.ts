@@ -61,6 +61,26 @@ describe('what is kept', () => {
     expect(keeping.all('abc')).toMatchObject([{ void: true, anew: 249 }]);
   });
 
+  it('counts the tables that were closed while their cards were shuffled, since the last deal', () => {
+    const keeping = new Keeping(shelf());
+    const shuffled = (table: string, days = false): void => {
+      keeping.add(at(table));
+      keeping.note(keeping.waiting(table)!.promise, { ...noted(table), ...(days && { days: true as const }) });
+    };
+    const become = (table: string, status: string): void => void keeping.judge({ ...told({ id: table, commitment: status === 'playing' ? told().commitment : '', chairs: [] }), status });
+    for (const table of ['long ago', 'old']) shuffled(table);
+    become('old', 'playing');
+    keeping.add(at('good')); // sat down first, dealt last
+    for (const table of ['closed', 'gone', 'by letter', 'closed letters']) shuffled(table, table.includes('letter'));
+    for (const table of ['closed', 'closed letters']) become(table, 'closed');
+    keeping.note(keeping.waiting('good')!.promise, noted('good'));
+    become('good', 'playing');
+    expect(keeping.elsewhere('good')).toBe(3);
+    expect(keeping.elsewhere('old')).toBe(1);
+    shuffled('later');
+    expect([keeping.elsewhere('good'), keeping.elsewhere('later'), keeping.elsewhere('unknown')]).toEqual([3, 0, 0]);
+  });
+
   it('is the promise that was given before, as long as its salt was not told', () => {
     const keeping = new Keeping(shelf());
     keeping.add({ ...ADA, table: 'abc' });
