@@ -115,7 +115,7 @@ class World:
         self.sockets = [self._socket(told, person) for told, person in zip(self.told, people, strict=True)]
 
     def _socket(self, told: Told, person: str) -> Socket:
-        socket = Socket(self.hall, told, None, None)  # type: ignore[arg-type]
+        socket = Socket(self.hall, told, None, None, "")  # type: ignore[arg-type]
         socket.person, socket.lang = person, "en"
         return socket
 

@@ -197,7 +197,7 @@ class Line:
 
     def __init__(self, process: Process, client: Client) -> None:
         self.process, self.client, self.open = process, client, True
-        self.socket = Socket(process, self, None, None)  # type: ignore[arg-type]
+        self.socket = Socket(process, self, None, None, "")  # type: ignore[arg-type]
         self.socket.person, self.socket.lang = client.person, "en"
         self._up = self._down = asyncio.get_running_loop().time()
         self._hearing = asyncio.Lock()  # one message after the other

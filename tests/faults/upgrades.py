@@ -131,7 +131,7 @@ def sight(table: Table) -> list[Any]:
 def from_snapshot(conn: Connection, table_id: str) -> Table:
     found = read_log(conn, table_id)
     assert found is not None
-    _, seed, shot, (made, *rows) = found
+    _, _, seed, shot, (made, *rows) = found
     assert isinstance(made.entry, Created)
     table = Table(table_id, made.entry, seed)
     if shot is not None:

@@ -159,7 +159,7 @@ class Viewer:
     lang = "en"
 
     def __init__(self, person: str, trip: float = 0.0) -> None:
-        self.person = person
+        self.person, self.address = person, "127.0.0.1"
         self.away = trip
         self.heard: list[Json] = []
 

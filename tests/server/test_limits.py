@@ -7,7 +7,7 @@ import re
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import Any
 
 import httpx
@@ -71,6 +71,16 @@ def test_the_limit_is_the_person_s_not_the_socket_s(strict: Server) -> None:
             for _ in range(30):
                 opened.wire.send('{"type":"unwatch","table":"x"}')
         assert sockets[2].hear("refused")["code"] == "limits.slow_down"
+
+
+def test_many_names_at_one_address_say_no_more_than_it_may(strict: Server) -> None:
+    """Each by itself stays below its own limit."""
+    with ExitStack() as stack:
+        people = [stack.enter_context(guest(strict, address="127.0.0.12")) for _ in range(16)]
+        sockets = [person.socket() for person in people]
+        for opened in sockets:
+            opened.wire.socket.sendall(masked(Opcode.TEXT, b'{"type":"unwatch","table":"x"}') * 50)
+        assert any(opened.hear("refused")["code"] == "limits.slow_down" for opened in reversed(sockets))
 
 
 def test_a_sixth_socket_is_refused(strict: Server) -> None:

@@ -54,7 +54,7 @@ class Window:
     """A socket that looks at a table."""
 
     def __init__(self, person: str) -> None:
-        self.person, self.lang = person, "en"
+        self.person, self.address, self.lang = person, "127.0.0.1", "en"
 
     def send(self, message: bytes) -> None:
         pass

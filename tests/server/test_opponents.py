@@ -183,7 +183,7 @@ def with_hall(tmp_path: Path, seconds: float, command: list[str], body: Callable
 class Onlooker:
     """Somebody's socket."""
 
-    person, lang = "eve", "en"
+    person, address, lang = "eve", "127.0.0.1", "en"
 
     def send(self, message: bytes) -> None:
         """What it is sent does not matter here."""

@@ -13,16 +13,22 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
+from fastapi import Request, WebSocket
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
 from pioche.server import people as people_module
 from pioche.server import schema, tickets
+from pioche.server.guard import Guard, Origins
 from pioche.server.leftovers import TOKEN
+from pioche.server.limits import Limits
 from pioche.server.logs import Line
 from pioche.server.people import KNOWN, LINK, LINKS, People
+from pioche.server.settings import Settings
 from pioche.server.store import Store
 from pioche.server.tickets import TICKET, hashed
 from pioche.table.errors import PiocheError
@@ -94,6 +100,36 @@ def test_signing_out_on_one_device_leaves_the_others(house: Server) -> None:
         assert socket.closed() == 1008
         assert person.http.get("/api/me").status_code == 401 and phone.get("/api/me").json()["id"] == person.id
         assert phone.get("/api/me/tokens").json() == {"devices": 1}
+
+
+QUOTES = b'"' + b'\\"' * 1900 + b'"'
+
+
+@pytest.mark.parametrize("other", [b"pioche=" + QUOTES, b"other=" + QUOTES])
+def test_nobody_but_us_reads_a_cookie(other: bytes, house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python's own parser takes the square of its length: what FastAPI is given to parse is ours alone."""
+    parsed: list[str] = []
+
+    def parse(jar: str) -> dict[str, str]:
+        parsed.append(jar)
+        return {}
+
+    monkeypatch.setattr("starlette.requests.cookie_parser", parse)
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        seen = Request(scope) if scope["type"] == "http" else WebSocket(scope, receive, send)
+        assert seen.cookies == {}
+
+    hall: Any = SimpleNamespace(settings=Settings(), limits=Limits())
+    guarded, token = Guard(app, Origins(hall.settings), hall), b"pioche=" + b"t" * 43
+    for jar in (other, other + b"; " + token, token + b"; " + other):
+        headers = [(b"cookie", jar), (b"host", b"localhost"), (b"origin", b"http://localhost")]
+        for kind in ("http", "websocket"):
+            scope = {"type": kind, "path": "/api/me", "method": "GET", "headers": headers, "client": ("127.0.0.1", 1)}
+            asyncio.run(guarded(scope, AsyncMock(), AsyncMock()))
+    assert parsed and set(parsed) == {token.decode()}
+    with client(house) as browser:
+        assert browser.get("/api/me", headers=[(b"cookie", other)]).status_code == 401
 
 
 def test_a_cookie_that_is_used_goes_on_for_another_year(house: Server, ada: Guest) -> None:

@@ -35,7 +35,7 @@ class Window:
     lang = "en"
 
     def __init__(self, person: str) -> None:
-        self.person = person
+        self.person, self.address = person, "127.0.0.1"
         self.heard: list[Any] = []
 
     def send(self, message: bytes) -> None:
@@ -167,7 +167,7 @@ async def test_a_command_is_answered_also_where_the_storage_fails_twice(
     store.may.set()
     monkeypatch.setattr(room.hall, "has_command", AsyncMock(side_effect=lost))
     wire = Heard()
-    socket = Socket(room.hall, wire, None, None)  # type: ignore[arg-type]
+    socket = Socket(room.hall, wire, None, None, "127.0.0.1")  # type: ignore[arg-type]
     socket.person = "ada"
     await socket._command(Play("1", room.table.id, room.table.heads[0], [room.table.moves(0)[0]]), room, 0.0)
     assert [(frame["type"], frame["id"], frame["code"]) for frame in wire.frames] == [("refused", "1", lost.reason[0])]
@@ -193,7 +193,7 @@ async def test_a_crowd_that_comes_in_lets_others_go_on_in_between(open_hall: Ope
     shown = [0]  # how many were there whenever somebody else had a turn
 
     async def come(wire: Heard) -> None:
-        socket = Socket(hall, wire, None, None)  # type: ignore[arg-type]
+        socket = Socket(hall, wire, None, None, "")  # type: ignore[arg-type]
         await socket._watch(Watch(room.table.id))
 
     coming = asyncio.gather(*map(come, crowd))

@@ -163,7 +163,7 @@ def test_who_says_nothing_is_not_waited_for() -> None:
 
         hall: Any = SimpleNamespace(sockets=set())
         began = asyncio.get_running_loop().time()
-        await ServerSocket(hall, wire, asyncio.Event().wait, send).run()
+        await ServerSocket(hall, wire, asyncio.Event().wait, send, "127.0.0.1").run()
         assert asyncio.get_running_loop().time() - began == pytest.approx(HELLO)
         assert wire.told[0]["code"] == "message.hello" and sent[0]["code"] == 1008
 

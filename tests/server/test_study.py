@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
+
+from pioche.lab.review import Decision
+from pioche.server.hall import Hall
+from pioche.server.reviews import MOST_OF_ADDRESS
+from pioche.server.words import refuse
+from pioche.table.errors import PiocheError
 
 from .client import Player, Refusal
 from .conftest import Come, Gather
@@ -75,6 +83,35 @@ async def test_a_review_judges_every_decision_and_is_kept(small_house: House, co
         assert each["best"] != each["move"] or each["share"] == each["best_share"]
     again = await ada.post(f"/api/tables/{table}/review?seat=0")
     assert again == await ada.get(f"/api/tables/{table}/review?seat=0") == await reviewed(ada, table, 0)
+
+
+async def test_an_address_has_so_many_reviews_whoever_asks_there(
+    open_hall: Callable[[], Awaitable[Hall]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Guests are made in a moment; and one that failed is no longer under way."""
+    hall, may = await open_hall(), asyncio.Event()
+
+    async def judge(*_: Any) -> list[tuple[str, float]]:
+        await may.wait()
+        raise refuse("study.failed")
+
+    monkeypatch.setattr(hall.archive, "decisions", AsyncMock(return_value=[Decision(0, 0, "", [], "draw")]))
+    monkeypatch.setattr(hall.opponents, "judge", judge)
+    reviews = hall.reviews
+    for guest in range(MOST_OF_ADDRESS):
+        await reviews.begin(f"t{guest}", 0, f"guest {guest}", f"2001:db8::{guest}")
+    for address, code in (("2001:db8::77", "review.busy_here"), ("2001:db8:1::", "")):
+        try:
+            await reviews.begin("another", 0, "somebody", address)
+        except PiocheError as refused:
+            assert refused.reason[0] == code
+        else:
+            assert not code
+    may.set()
+    while reviews._tasks:
+        await asyncio.sleep(0)
+    assert (await reviews.find("t0", 0)).failed and not reviews._under_way and not reviews._asked
+    assert not (await reviews.begin("t0", 0, "somebody", "2001:db8::77")).failed
 
 
 async def test_what_can_not_be_reviewed(small_house: House, come: Come) -> None:

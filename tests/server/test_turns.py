@@ -34,6 +34,14 @@ def test_persons_are_served_in_turn_however_much_one_asks_for() -> None:
     assert set(served[:3]) == {"eve", "ada", "bob"} and served[3:] == ["eve"] * 19
 
 
+def test_a_hundred_names_at_one_address_have_one_turn() -> None:
+    """Whoever makes guests gains nothing by it; among them, each has its turn."""
+    guests = [Job(Lane.THINKING, Kind.PLAYED, f"g{n}", f"t{n}", "eve's") for n in range(100)]
+    turns = filled(*guests, *(Job(Lane.THINKING, Kind.PLAYED, "ada", f"x{n}", "ada's") for n in range(3)))
+    served = [job.person for job in all_of(turns, Lane.THINKING)]
+    assert served[:6] == ["g0", "ada", "g1", "ada", "g2", "ada"] and len({*served}) == 101
+
+
 def test_of_one_person_the_tables_are_served_in_turn() -> None:
     jobs = [Job(Lane.QUICK, Kind.SHOWN, "eve", table) for table in ("a", "a", "a", "b", "b", "c")]
     served = [job.table for job in all_of(filled(*jobs), Lane.QUICK)]
@@ -86,7 +94,7 @@ def test_whatever_comes_and_goes_everything_is_served_once_or_withdrawn(seed: in
     for _ in range(400):
         chance = rng.random()
         if chance < 0.45:
-            job = Job(Lane.JUDGING, rng.choice(list(Kind)), rng.choice("abcd"), rng.choice("xyz"), rng.randrange(9))
+            job = Job(Lane.JUDGING, rng.choice(list(Kind)), rng.choice("abcd"), rng.choice("xyz"), rng.choice("pq"))
             turns.add(job)
             waiting.append(job)
         elif chance < 0.55 and waiting:

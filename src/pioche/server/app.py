@@ -17,13 +17,13 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from pioche.server.addresses import also_mapped
+from pioche.server.addresses import also_mapped, networks
 from pioche.server.api import api
 from pioche.server.connection import Config, Connection
 from pioche.server.costs import BODY, IDLE_SECONDS, room_for
 from pioche.server.database import keep_private
 from pioche.server.engine import Engine
-from pioche.server.guard import Guard, Origins
+from pioche.server.guard import Guard, Origins, address
 from pioche.server.hall import Hall
 from pioche.server.health import LAGS, Health, observe, serve_metrics
 from pioche.server.logs import start_logging
@@ -43,6 +43,7 @@ STATUS = {
     "limits.origin": 403, "table.not_found": 404, "table.no_code": 404, "setup.game": 404, "lab.not_found": 404,
     "table.newer": 409,
     "lab.not_ready": 409, "lab.busy": 409, "lab.busy_here": 409, "lab.full": 429, "review.busy": 409,
+    "review.busy_here": 409,
     "review.full": 429, "limits.slow_down": 429, "storage.unavailable": 503,
 }  # fmt: skip
 
@@ -88,7 +89,7 @@ async def play(hall: Hall, scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "websocket.close", "code": 1008})
         return
     await send({"type": "websocket.accept"})
-    await Socket(hall, scope["extensions"]["pioche.socket"], receive, send).run()
+    await Socket(hall, scope["extensions"]["pioche.socket"], receive, send, networks(address(scope))[0]).run()
 
 
 async def ping_on(hall: Hall) -> None:

@@ -21,6 +21,7 @@ class Viewer(Protocol):
     """Somebody's socket that follows this table."""
 
     person: str
+    address: str
     lang: str
 
     def send(self, message: bytes) -> None: ...

@@ -7,6 +7,7 @@ other's people out. Where every address of ours is an https one, its name makes 
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from fastapi import Request, Response
 
@@ -17,6 +18,18 @@ YEAR = 365 * 86_400
 PORT = re.compile(r":(\d{1,5})$", re.ASCII)
 MOST = 4  # cookies of ours that are looked at
 TOKEN = re.compile(rb"(?:^|;)[ \t]*((?:__Host-|__Secure-)?pioche(?:-\d{1,5})?)=([\w-]{43})[ \t]*(?=;|$)", re.ASCII)
+
+
+def only_ours(scope: Any) -> Any:
+    """Of all cookies those that could be ours: FastAPI parses what is there for every request, and until Python 3.11.10
+    and 3.12.6 that takes the square of its length (CVE-2024-7592)."""
+    ours = [b"%s=%s" % found for found in TOKEN.findall(cookies_of(scope))]
+    others = [pair for pair in scope["headers"] if pair[0] != b"cookie"]
+    return {**scope, "headers": [*others, (b"cookie", b"; ".join(ours))] if ours else others}
+
+
+def cookies_of(scope: Any) -> bytes:
+    return b"; ".join(value for name, value in scope["headers"] if name == b"cookie")
 
 
 def name_of(request: Request, settings: Settings) -> str:
@@ -30,8 +43,8 @@ def name_of(request: Request, settings: Settings) -> str:
 
 def tokens_of(request: Request, settings: Settings) -> dict[str, str]:
     """By the names of their cookies: our own first, then those of other ports and of former versions."""
-    header = b"; ".join(value for name, value in request.scope["headers"] if name == b"cookie")
-    found = {name.decode(): token.decode() for name, token in reversed(TOKEN.findall(header))}  # the first counts
+    cookies = TOKEN.findall(cookies_of(request.scope))
+    found = {name.decode(): token.decode() for name, token in reversed(cookies)}  # the first counts
     own = name_of(request, settings)
     return dict(sorted(found.items(), key=lambda pair: pair[0] != own)[:MOST])
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from fastapi import HTTPException
 
 from pioche.server import costs
+from pioche.server.cookies import only_ours
 from pioche.server.refusals import REFUSALS
 from pioche.server.settings import Settings
 from pioche.server.words import WORDS, refuse
@@ -139,7 +140,7 @@ class Guard:
     ) -> None:
         why = why or self._why_no_socket(scope, headers)
         if why is None:
-            await self._app(scope, receive, send)
+            await self._app(only_ours(scope), receive, send)
             return
         REFUSALS.answered(why.status, address(scope))
         await receive()
@@ -162,7 +163,7 @@ class Guard:
         elif scope["path"] == self._settings.root_path != "":
             await redirect(send, self._settings.root_path + "/")
         else:
-            await self._app(read_as_get(scope), limited(receive), send)
+            await self._app(only_ours(read_as_get(scope)), limited(receive), send)
 
     def _why_not(self, scope: Any, headers: dict[str, str]) -> Refusal | None:
         if is_too_long(scope):

@@ -157,8 +157,8 @@ class Hall:
         found = await self.store.read(lambda conn: read_log(conn, table_id))
         if found is None:
             raise refuse("table.not_found")
-        code, seed, shot, rows = found
-        return self.add(Room(self, play_log(table_id, seed, shot, rows, self.house.outages), code))
+        code, origin, seed, shot, rows = found
+        return self.add(Room(self, play_log(table_id, seed, shot, rows, self.house.outages), code, origin))
 
     def add(self, room: Room) -> Room:
         self.rooms[room.table.id] = room

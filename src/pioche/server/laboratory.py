@@ -109,7 +109,7 @@ class Laboratory:
 
     async def _carry_out(self, study: StudyPage, wanted: Wanted) -> None:
         try:
-            async with self._queue.turn(Job(Lane.STUDYING, Kind.STUDY, study.address, study.id, study.total)):
+            async with self._queue.turn(Job(Lane.STUDYING, Kind.STUDY, study.address, study.id, size=study.total)):
                 await self._follow(study, wanted)
         except asyncio.CancelledError:
             study.failed = refuse("lab.stopped_here").sentence(wanted.lang)

@@ -83,6 +83,7 @@ class Limits:
             return AddressBuckets(burst * generosity, rate * generosity)
 
         self.messages = buckets(60, 30)  # over the WebSocket, a person
+        self.messages_of_address = addresses(600, 150)  # of all who share an address
         self.sockets = addresses(40, 4)  # opened, an address
         self.requests = addresses(120, 20)  # over HTTP, an address
         self.pages = addresses(300, 60)  # and whatever else is not the interface

@@ -69,7 +69,7 @@ class Lobby:
         began = self._hall.seconds()
         code = await self._hall.store.change(lambda conn: add_table(conn, table, rows, now, self._origin))
         note_stored(self._hall.seconds() - began, *entries)
-        room = self._hall.add(Room(self._hall, table, code))
+        room = self._hall.add(Room(self._hall, table, code, self._origin or ""))
         await go_on(room)
         return room
 

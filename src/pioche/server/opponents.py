@@ -36,6 +36,7 @@ class Turn(NamedTuple):
     kind: Kind = Kind.UNSEEN
     person: str = ""
     table: str = ""
+    address: str = ""
 
 
 class Opponents:

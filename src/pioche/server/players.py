@@ -131,10 +131,10 @@ class Players:
         return any(table.chairs[seat].has_person and table.may_react(seat) for seat in table.standing.actors)
 
     async def _ask(self, seat: int, bot: str, choices: list[str], kind: Kind) -> Answer:
-        """The table's host waits with it: of many tables that one person has made, one is served at a time."""
+        """The table's host waits with it: of many tables that were made from one address, one is served at a time."""
         table = self._room.table
         assert table.pos is not None
-        turn = Turn(kind, table.made.host, table.id)
+        turn = Turn(kind, table.made.host, table.id, self._room.origin)
         return await self._room.hall.opponents.choose(bot, seat, table.pos.view(seat), choices, table.game, turn)
 
     async def _play(self, seat: int, move: str, command: str, slapping: bool) -> None:

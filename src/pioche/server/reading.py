@@ -25,17 +25,17 @@ def check_id(table_id: str) -> None:
         raise refuse("table.not_found")
 
 
-def read_log(conn: Connection, table_id: str) -> tuple[str, bytes, Snapshot | None, list[Row]] | None:
-    """What a table is made of: its code, its seed, its snapshot and the entries after it; the first entry always."""
+def read_log(conn: Connection, table_id: str) -> tuple[str, str, bytes, Snapshot | None, list[Row]] | None:
+    """What a table is made of: its code, origin, seed and snapshot, and the entries after that; always the first."""
     at = schema.tables.c
-    row = conn.execute(select(at.code, at.seed).where(at.id == table_id)).first()
+    row = conn.execute(select(at.code, at.origin, at.seed).where(at.id == table_id)).first()
     if row is None:
         return None
     kept = conn.execute(select(schema.snapshots.c.body).where(schema.snapshots.c.table_id == table_id)).scalar()
     shot = read_shot(kept) if kept else None
     rows = read_rows(conn, table_id, shot.seq if shot else 1)
     first = read_rows(conn, table_id, 0, 1)
-    return row.code or "", bytes(row.seed), shot, [*first, *rows]
+    return row.code or "", row.origin or "", bytes(row.seed), shot, [*first, *rows]
 
 
 def read_rows(conn: Connection, table_id: str, after: int, most: int | None = None) -> list[Row]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
+from collections import Counter, OrderedDict
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -13,6 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from pioche.lab.review import Decision, most_costly
 from pioche.server import schema
+from pioche.server.addresses import networks
 from pioche.server.opponents import Turn
 from pioche.server.turns import Kind
 from pioche.server.words import refuse
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("pioche.reviews")
 MOST = 300  # decisions of a review
-MOST_OF_ONE, MOST_AT_ONCE = 3, 24  # reviews under way, of a person and in all
+MOST_OF_ONE, MOST_OF_ADDRESS, MOST_AT_ONCE = 3, 6, 24  # reviews under way, of a person, of an address, and in all
+MOST_FAILED = 1000  # that are remembered
 
 
 class Judged(msgspec.Struct):
@@ -56,12 +58,14 @@ class Reviews:
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
         self._under_way: dict[Key, Review] = {}
+        self._failed: OrderedDict[Key, Review] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._asked: Counter[str] = Counter()  # reviews under way, for each person
+        self._asked: Counter[str] = Counter()  # reviews under way, for each person and each address
 
     async def find(self, table_id: str, seat: int) -> Review:
         """A review, as far as it is."""
-        if (found := self._under_way.get((table_id, seat))) is not None:
+        found = self._under_way.get((table_id, seat)) or self._failed.get((table_id, seat))
+        if found is not None:
             return found
         kept = await self._hall.store.read(lambda conn: read_review(conn, table_id, seat))
         return msgspec.json.decode(kept, type=Review) if kept else Review(seat)
@@ -73,52 +77,64 @@ class Reviews:
             return found
         self._hall.limits.reviews.check(person)
         wanted = await self._hall.archive.decisions(table_id, seat, MOST + 1, address)
-        if (table_id, seat) in self._under_way and not self._under_way[table_id, seat].failed:
+        if (table_id, seat) in self._under_way:
             return self._under_way[table_id, seat]
-        self._check_room(person)
+        turn = Turn(Kind.REVIEW, person, table_id, networks(address)[0])
+        self._check_room(turn)
+        self._failed.pop((table_id, seat), None)
         more, wanted = len(wanted) > MOST, wanted[:MOST]
         review = self._under_way[table_id, seat] = Review(seat, len(wanted), more=more)
-        self._asked[person] += 1
-        task = asyncio.create_task(self._judge((table_id, seat), review, wanted, person))
+        self._asked.update(askers(turn))
+        task = asyncio.create_task(self._judge((table_id, seat), review, wanted, turn))
         self._tasks.add(task)
-        task.add_done_callback(lambda _: self._end(task, person))
+        task.add_done_callback(lambda _: self._end(task, turn))
         return review
 
-    def _check_room(self, person: str) -> None:
-        if self._asked[person] >= MOST_OF_ONE:
+    def _check_room(self, turn: Turn) -> None:
+        """Guests are made in a moment: so an address has only so many."""
+        own, shared = askers(turn)
+        if self._asked[own] >= MOST_OF_ONE:
             raise refuse("review.busy", most=MOST_OF_ONE)
+        if self._asked[shared] >= MOST_OF_ADDRESS:
+            raise refuse("review.busy_here", most=MOST_OF_ADDRESS)
         if len(self._tasks) >= MOST_AT_ONCE:
             raise refuse("review.full")
 
-    def _end(self, task: asyncio.Task[None], person: str) -> None:
+    def _end(self, task: asyncio.Task[None], turn: Turn) -> None:
         self._tasks.discard(task)
-        self._asked[person] -= 1
-        if not self._asked[person]:
-            del self._asked[person]
+        self._asked -= Counter(askers(turn))
 
     async def stop(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _judge(self, key: Key, review: Review, wanted: list[Decision], person: str) -> None:
+    async def _judge(self, key: Key, review: Review, wanted: list[Decision], turn: Turn) -> None:
         """Judge all, keep it, and forget that it was under way."""
         try:
-            turn = Turn(Kind.REVIEW, person, key[0])
             for each in wanted:
                 review.decisions.append(await self._judge_one(each, turn))
             review.costly = most_costly([each.best_share - each.share for each in review.decisions])
             body = msgspec.json.encode(review).decode()
             await self._hall.store.change(lambda conn: keep_review(conn, key, body))
-            self._under_way.pop(key, None)
         except PiocheError as error:
             logger.warning("a review failed: %s", error.reason[0])
             review.failed = True
+            self._failed[key] = review
+            if len(self._failed) > MOST_FAILED:
+                self._failed.popitem(last=False)
+        finally:
+            self._under_way.pop(key, None)
 
     async def _judge_one(self, decision: Decision, turn: Turn) -> Judged:
         found = await self._hall.opponents.judge(decision.seat, decision.view, decision.choices, turn, decision.move)
         (move, share), (best, best_share) = found
         return Judged(decision.step, move, round(share, 4), best, round(best_share, 4))
+
+
+def askers(turn: Turn) -> tuple[str, str]:
+    """Under which names a review is counted."""
+    return f"person {turn.person}", f"address {turn.address}"
 
 
 def read_review(conn: Connection, table_id: str, seat: int) -> str | None:

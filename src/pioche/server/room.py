@@ -40,10 +40,12 @@ Answer = tuple[int, tuple[int, ...]]  # the entry's number, and where every stre
 
 
 class Room:
-    def __init__(self, hall: Hall, table: Table, code: str) -> None:
+    def __init__(self, hall: Hall, table: Table, code: str, origin: str = "") -> None:
+        """`origin`: from which address the table was made, under a name that says nothing else."""
         self.hall = hall
         self.table = table
         self.code = code
+        self.origin = origin
         self.lock = asyncio.Lock()
         self.rematching = asyncio.Lock()
         self.audience = Audience(hall, table, code)
@@ -102,7 +104,7 @@ class Room:
             raise refuse("hint.busy")
         self._hinting, head = True, table.heads[seat]
         try:
-            turn = Turn(Kind.HINT, viewer.person, table.id)
+            turn = Turn(Kind.HINT, viewer.person, table.id, viewer.address)
             return head, await self.hall.opponents.judge(seat, table.pos.view(seat), moves, turn)
         finally:
             self._hinting = False

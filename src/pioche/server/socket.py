@@ -55,9 +55,10 @@ POLICY, AGAIN = 1008, 1012
 
 
 class Socket:
-    def __init__(self, hall: Hall, wire: Wire, receive: Callable[[], Awaitable[Any]], send: Any) -> None:
+    def __init__(self, hall: Hall, wire: Wire, receive: Callable[[], Awaitable[Any]], send: Any, address: str) -> None:
         self.hall = hall
         self.person = ""
+        self.address = address
         self.token = ""
         self.lang = "fr"
         self._wire = wire
@@ -136,7 +137,7 @@ class Socket:
             if event["type"] == "websocket.disconnect" or self._closing is not None:
                 return
             arrived, message = self.hall.seconds(), None
-            wait = self.hall.limits.messages.take(self.person)  # nonsense is counted too
+            wait = self._wait()  # nonsense is counted too
             try:
                 message = self._read(event)
                 await self._hear(message, arrived, wait)
@@ -147,6 +148,11 @@ class Socket:
                 if self._bad >= TOO_MANY:
                     await self._turn_away(error)
                     return
+
+    def _wait(self) -> float:
+        """How long until one may say so much: as a person, and with all who share the address."""
+        limits = self.hall.limits
+        return limits.messages.take(self.person) or limits.messages_of_address.take(self.address)
 
     async def _hear(self, message: FromClient, arrived: float, wait: float) -> None:
         """Take a message; a fault of ours at one table is not the end of the others."""

@@ -1,14 +1,14 @@
 """Whose turn it is to have something computed. Nothing here runs anything: jobs go in, and come out one by one.
 
-What is urgent comes first; of what is equally urgent one thing of each person in turn, and of a person one thing of
-each table in turn: whoever asks for a hundred things waits for its own, and others hardly at all. Whatever has been
-passed over a few times comes all the same, so nothing waits for ever.
+What is urgent comes first; of what is equally urgent one thing of each address in turn, of an address one of each
+person, and of a person one of each table: whoever asks for a hundred things, also under a hundred names, waits for its
+own, and others hardly at all. Whatever has been passed over a few times comes all the same, so nothing waits for ever.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 
@@ -47,6 +47,7 @@ class Job:
     kind: Kind
     person: str  # whose turn it takes: the host of a table, who asks for a hint, or an address
     table: str = ""
+    address: str = ""  # where that person is, if it is known: who shares it shares its turns
     size: int = 0  # the smaller of two studies comes first
 
 
@@ -95,42 +96,70 @@ class Turns:
         return chosen
 
 
-class Ring:
-    """Jobs of one kind: persons in turn, and the tables of each person in turn."""
+LEVELS: Sequence[Callable[[Job], str]] = (
+    lambda job: job.address or job.person,
+    lambda job: job.person,
+    lambda job: job.table,
+)
 
-    def __init__(self) -> None:
-        self._persons: OrderedDict[str, OrderedDict[str, deque[Job]]] = OrderedDict()
+
+class Ring:
+    """Jobs of one kind: addresses in turn, the persons of each in turn, and the tables of each person in turn."""
+
+    def __init__(self, levels: Sequence[Callable[[Job], str]] = LEVELS) -> None:
+        self._level, *self._below = levels
+        self._parts: OrderedDict[str, Ring | Row] = OrderedDict()
 
     def __len__(self) -> int:
-        return sum(len(jobs) for tables in self._persons.values() for jobs in tables.values())
+        return sum(len(part) for part in self._parts.values())
 
     def add(self, job: Job) -> None:
-        self._persons.setdefault(job.person, OrderedDict()).setdefault(job.table, deque()).append(job)
+        name = self._level(job)
+        if name not in self._parts:
+            self._parts[name] = Ring(self._below) if self._below else Row()
+        self._parts[name].add(job)
 
     def may(self, busy: set[str]) -> bool:
         return next(self._free(busy), None) is not None
 
     def take(self, busy: set[str]) -> Job:
-        person = next(self._free(busy))
-        tables = self._persons.pop(person)
-        table, jobs = tables.popitem(last=False)
-        job = jobs.popleft()
-        if jobs:
-            tables[table] = jobs
-        if tables:
-            self._persons[person] = tables
+        name = next(self._free(busy))
+        part = self._parts.pop(name)
+        job = part.take(busy)
+        if len(part):
+            self._parts[name] = part
         return job
 
     def remove(self, job: Job) -> None:
-        tables = self._persons[job.person]
-        tables[job.table].remove(job)
-        if not tables[job.table]:
-            del tables[job.table]
-        if not tables:
-            del self._persons[job.person]
+        name = self._level(job)
+        self._parts[name].remove(job)
+        if not len(self._parts[name]):
+            del self._parts[name]
 
     def _free(self, busy: set[str]) -> Iterator[str]:
-        return (person for person in self._persons if person not in busy)
+        return (name for name, part in self._parts.items() if part.may(busy))
+
+
+class Row:
+    """What one person wants at one table, in the order in which it came."""
+
+    def __init__(self) -> None:
+        self._jobs: deque[Job] = deque()
+
+    def __len__(self) -> int:
+        return len(self._jobs)
+
+    def add(self, job: Job) -> None:
+        self._jobs.append(job)
+
+    def may(self, busy: set[str]) -> bool:
+        return self._jobs[0].person not in busy
+
+    def take(self, busy: set[str]) -> Job:
+        return self._jobs.popleft()
+
+    def remove(self, job: Job) -> None:
+        self._jobs.remove(job)
 
 
 class Shortest:
