@@ -62,6 +62,15 @@ def test_a_foreign_name_that_leads_here_opens_nothing(house: Server) -> None:
         assert (answer.status_code, answer.json()["code"]) == (421, "limits.host")
 
 
+def test_under_a_foreign_name_only_health_is_answered(house: Server) -> None:
+    """A load balancer asks by any name; the figures are for who runs the server."""
+    foreign = {"host": f"evil.example:{house.port}"}
+    assert httpx.get(f"{house.url}/healthz", headers=foreign).status_code == 200
+    answer = httpx.get(f"{house.url}/metrics", headers=foreign)
+    assert (answer.status_code, "pioche_" in answer.text) == (421, False)
+    assert httpx.get(f"{house.url}/metrics").status_code == 200
+
+
 def test_a_socket_anywhere_but_at_ws_is_refused(house: Server) -> None:
     with pytest.raises(InvalidStatus) as refused:
         dial(house, "/api/people")

@@ -43,7 +43,8 @@ REPORT_HEADERS = {
     ),
     "x-frame-options": "SAMEORIGIN",
 }
-PROBES = ("/healthz", "/metrics")  # asked by machines, by any name and through no proxy
+HEALTH = "/healthz"  # asked by any name
+PROBES = (HEALTH, "/metrics")  # asked by machines, through no proxy
 LAST = (413, 431)  # who sends so much is heard no more
 TRY_AGAIN = 5.0  # seconds, where nobody knows
 HOUR = 3600.0
@@ -168,7 +169,7 @@ class Guard:
     def _why_not(self, scope: Any, headers: dict[str, str]) -> Refusal | None:
         if is_too_long(scope):
             return Refusal(431, refuse("limits.headers"))
-        if scope["path"] not in PROBES and not self._origins.knows(headers.get("host", "")):
+        if scope["path"] != HEALTH and not self._origins.knows(headers.get("host", "")):
             return Refusal(421, refuse("limits.host", host=headers["host"][:100]))
         if scope["method"] not in ("GET", "HEAD", "OPTIONS") and not self._is_own_page(headers):
             return Refusal(403, refuse("limits.origin"))
