@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import re
 import socket
-from collections.abc import Iterator
+import sys
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,16 +18,23 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from pioche.server.app import make_server
+from pioche.server.costs import RESERVE
+from pioche.server.crew import Worker
 from pioche.server.guard import Origins
+from pioche.server.hall import Hall
 from pioche.server.health import Health
 from pioche.server.logs import Seldom
 from pioche.server.refusals import EVERY, Refusals
 from pioche.server.settings import Settings, checked_proxies, checked_root
+from pioche.server.turns import Lane
 from pioche.server.web import read_page
+from pioche.server.worker import Answer
 from pioche.table.errors import PiocheError
 
 from .house import KOLPA, Server, client, dial, guest, serving
 
+FILES = Path("/proc/self/fd")  # of this process
 PROXY, ELSEWHERE = "127.0.0.7", "127.0.0.8"
 SITE = {"origin": "https://games.example", "host": "games.example"}
 
@@ -275,6 +284,34 @@ def test_the_figures_are_fed_and_may_be_apart(tmp_path: Path) -> None:
     for name in ("pioche_reader_queue", "pioche_bus_alive", "pioche_connections", "pioche_loop_lag_seconds"):
         assert f"\n{name} " in text, name
     assert 'pioche_worker_queue{for="' in text
+
+
+# What is left for ourselves
+
+
+@pytest.mark.anyio
+@pytest.mark.skipif(not FILES.is_dir(), reason="needs /proc")
+async def test_where_there_are_many_processors_their_workers_have_descriptors_left(
+    open_hall: Callable[[], Awaitable[Hall]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every lane at work, and a worker that went wrong in each."""
+    monkeypatch.setattr("os.cpu_count", lambda: 96)
+    monkeypatch.setattr("pioche.server.costs.descriptors", lambda: 1024)
+    hall = await open_hall()
+    make_server(hall.settings, hall, lambda: None)
+    kept = 1024 - hall.costs.most
+    began = [Worker((sys.executable, "-c", "input()"), Answer) for _ in range(4)]
+    before = open_files()
+    for worker in began:
+        await worker.start()
+    each = (open_files() - before) / len(began)
+    for worker in began:
+        await worker.stop()
+    assert each >= 2 and kept >= RESERVE + each * (96 + len(Lane))
+
+
+def open_files() -> int:
+    return len(os.listdir(FILES))
 
 
 def test_however_many_ask_the_database_is_asked_once_a_second() -> None:

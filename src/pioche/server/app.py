@@ -20,7 +20,7 @@ from starlette.exceptions import HTTPException
 from pioche.server.addresses import also_mapped, networks
 from pioche.server.api import api
 from pioche.server.connection import Config, Connection
-from pioche.server.costs import BODY, IDLE_SECONDS, room_for
+from pioche.server.costs import BODY, IDLE_SECONDS, reserve, room_for
 from pioche.server.database import keep_private
 from pioche.server.engine import Engine
 from pioche.server.guard import Guard, Origins, address
@@ -177,7 +177,7 @@ class Server(uvicorn.Server):
 
 
 def make_server(settings: Settings, hall: Hall, ready: Callable[[], None]) -> Server:
-    hall.costs.most = room_for()
+    hall.costs.most = room_for(reserve(hall.most_processes, hall.store.most_connections))
     config = Config(
         make_app(hall), settings.host, settings.port, ws=Engine, http=Connection, loop=event_loop(), lifespan="on",
         log_config=None, access_log=False, server_header=False, proxy_headers=settings.proxy,

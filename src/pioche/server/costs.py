@@ -41,8 +41,12 @@ CONNECTIONS = 60
 """Connections that an address has at once; behind a proxy, requests and sockets."""
 WIDER = 8
 """So many times as much for all the addresses around one."""
-RESERVE = 64
-"""Descriptors that are left to the database, the bots and ourselves."""
+RESERVE = 40
+"""Descriptors that are left to ourselves: listeners, logs, the event loop, the bus; and besides …"""
+OF_PROCESS = 4
+"""… to each process that computes for us: its pipes and itself, and one while it starts …"""
+OF_DATABASE = 3
+"""… and to each connection to the database: SQLite has a file, its log and its index."""
 DESCRIPTORS = 65_536
 """More than so many are not asked for."""
 
@@ -164,6 +168,11 @@ def descriptors() -> int:
     return DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
 
 
-def room_for() -> int:
+def reserve(processes: int, connections: int) -> int:
+    """Descriptors that are no visitor's, where so many processes and connections to the database may be open."""
+    return RESERVE + OF_PROCESS * processes + OF_DATABASE * connections
+
+
+def room_for(reserved: int) -> int:
     """Connections that this process can hold."""
-    return max(16, descriptors() - RESERVE)
+    return max(16, descriptors() - reserved)

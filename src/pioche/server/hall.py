@@ -84,6 +84,11 @@ class Hall:
     def epoch(self) -> str:
         return self.house.epoch
 
+    @property
+    def most_processes(self) -> int:
+        """That compute for us: in each lane one more than it has places, and one that compiles."""
+        return sum(places + 1 for places in self.queue.places.values()) + 1
+
     @staticmethod
     def seconds() -> float:
         """A clock for reactions, finer than the log's."""

@@ -31,6 +31,7 @@ T = TypeVar("T")
 Read = Callable[[Connection], T]
 
 MOST = 512  # jobs in one commit
+READERS = 4  # threads that read
 SLOW = 0.01  # seconds: where commits take longer than this, on the average, they are left to the thread …
 IN_THREAD = 200  # … as many as this, before the disk is tried again
 GATHER = 0.001  # seconds that a commit waits for others, where the last one was not alone
@@ -88,7 +89,7 @@ class Store:
         self._pace = 0.0  # seconds that a commit takes in the event loop, on the average
         self._in_thread = 0  # commits that the thread is still to make
         self._writer = ThreadPoolExecutor(1, "pioche-write")
-        self._readers = ThreadPoolExecutor(4, "pioche-read")
+        self._readers = ThreadPoolExecutor(READERS, "pioche-read")
         self._long_readers = ThreadPoolExecutor(1, "pioche-read-long")
         self._loop: asyncio.AbstractEventLoop | None = None
         self.commits = self.written = 0
@@ -106,6 +107,11 @@ class Store:
         self._insert_shots = shots.on_conflict_do_update(
             index_elements=["table_id"], set_={"seq": shots.excluded.seq, "body": shots.excluded.body}
         )
+
+    @property
+    def most_connections(self) -> int:
+        """To the database: of those who read, of who reads whole logs, and of who writes, here or in the thread."""
+        return READERS + 3
 
     def start(self) -> None:
         """Write from now on, and answer in the running event loop."""
