@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
 
+import httpx
 import pytest
 from sqlalchemy import select, update
 
 from pioche.server import lists, schema
+from pioche.server.app import make_app
 from pioche.server.entries import Created, Pace, Sat
 from pioche.server.expiry import LINGER, LINGER_DAYS, UNTOUCHED
 from pioche.server.hall import Hall
 from pioche.server.leftovers import DAY, GUEST, TOKEN
 from pioche.server.lobby import LETTERS, Lobby
-from pioche.server.people import Person
+from pioche.server.people import Person, today
 from pioche.server.room import Room
+from pioche.server.words import refuse
 from pioche.table.errors import PiocheError
 
 from .client import refused
@@ -228,13 +232,42 @@ async def test_who_comes_back_is_seen_once_a_day(open_hall: OpenHall, monkeypatc
     hall, today = await open_hall(), 20_000
     monkeypatch.setattr("pioche.server.people.today", lambda: today)
     person, token = await hall.people.welcome("Ada")
-    assert not await hall.people.come(person)
+    assert not hall.people.is_first_today(person)
     today += 1
     hall.people.forget(person.id)
     found = await hall.people.find(token)
-    assert found is not None and await hall.people.come(found)
+    assert found is not None and hall.people.is_first_today(found)
+    await hall.people.come(found)
     found = await hall.people.find(token)
-    assert found is not None and found.used == today and not await hall.people.come(found)
+    assert found is not None and found.used == today and not hall.people.is_first_today(found)
+
+
+async def test_who_comes_back_is_answered_where_nothing_can_be_stored(
+    open_hall: OpenHall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk, or a lock: reading goes on. The cookie lasts for another year, and the day is noted later."""
+    hall = await open_hall()
+    _, token = await hall.people.welcome("Ada")
+    tomorrow, change = today() + 1, hall.store.change
+    monkeypatch.setattr("pioche.server.people.today", lambda: tomorrow)
+
+    async def full(_: object) -> None:
+        raise refuse("storage.unavailable")
+
+    async def noted() -> int:
+        return int(await hall.store.read(lambda conn: conn.execute(select(schema.tokens.c.used)).scalar_one()))
+
+    app = httpx.ASGITransport(make_app(hall))
+    cookies = {"pioche-8211": token}
+    async with httpx.AsyncClient(transport=app, base_url="http://localhost:8211", cookies=cookies) as browser:
+        monkeypatch.setattr(hall.store, "change", full)
+        answer = await browser.get("/api/me")
+        assert (answer.status_code, answer.json()["name"]) == (200, "Ada") and token in answer.headers["set-cookie"]
+        monkeypatch.setattr(hall.store, "change", change)
+        assert await noted() == tomorrow - 1
+        assert (await browser.get("/api/me")).status_code == 200
+        while await noted() != tomorrow:
+            await asyncio.sleep(0.01)
 
 
 async def test_guests_who_never_came_back_are_forgotten(open_hall: OpenHall, hands: Hands) -> None:

@@ -63,11 +63,15 @@ async def somebody(request: Request) -> Person | None:
 
 
 async def known(request: Request, response: Response, person: Annotated[Person | None, Depends(somebody)]) -> Person:
-    """Somebody; a cookie that is used goes on for another year, which is said once a day."""
+    """Somebody; a cookie that is used goes on for another year, which is said once a day.
+
+    It is noted behind the answer: who only reads is answered where nothing can be stored.
+    """
     if person is None:
         raise refuse("people.unknown")
     hall = hall_of(request)
-    if await hall.people.come(person):
+    if hall.people.is_first_today(person):
+        hall.soon(hall.people.come(person))
         give_cookie(request, response, hall.settings, token_of(person, tokens_of(request, hall.settings)))
     return person
 

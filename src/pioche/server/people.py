@@ -73,13 +73,15 @@ class People:
             self._known[token] = (found, time.monotonic() + KNOWN)
         return found
 
-    async def come(self, person: Person) -> bool:
-        """Somebody is here; True if that is the first time today with this token."""
-        if person.used >= today():
-            return False
+    @staticmethod
+    def is_first_today(person: Person) -> bool:
+        """Is it not yet noted that this token was used today?"""
+        return person.used < today()
+
+    async def come(self, person: Person) -> None:
+        """Note that somebody is here today."""
         await self._coming.ask(person.token)
         self._known.pop(person.token, None)
-        return True
 
     async def _note_used(self, tokens: set[str]) -> dict[str, int]:
         at, day = schema.tokens.c, today()
