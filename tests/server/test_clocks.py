@@ -20,7 +20,7 @@ from pioche.server.people import Person
 from pioche.server.room import Room
 from pioche.server.shown import clocks
 from pioche.server.table import Row, Snapshot, Table
-from pioche.server.timing import Outages, Timing, elapsed, moment_after
+from pioche.server.timing import Outages, Timing, elapsed, moment_after, moment_before
 from pioche.table.registry import game_names
 from pioche.testing.laws import random_move
 
@@ -91,6 +91,8 @@ def test_time_in_which_the_house_is_closed_is_nobodys(outages: Outages, start: i
     assert sum(is_open[start:moment]) == wait
     assert elapsed(start, moment, outages) == wait
     assert elapsed(start, 900, outages) == sum(is_open[start:900])
+    since = moment_before(800 + start, wait, outages)
+    assert sum(is_open[since : 800 + start]) == wait
 
 
 # At a table

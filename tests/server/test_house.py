@@ -11,7 +11,7 @@ from sqlalchemy import Connection, insert, update
 
 from pioche.server import schema
 from pioche.server.clock import Clock
-from pioche.server.house import NOTING, House
+from pioche.server.house import NOTING, RESTING, House
 from pioche.server.store import Store
 
 from .conftest import Hands
@@ -89,6 +89,22 @@ async def test_a_house_at_rest_is_not_closed(store: Store, hands: Hands) -> None
         house.rest()
     await house.note_open()
     assert (house.outages, house.is_open) == ([], True)
+
+
+async def test_a_house_at_rest_was_open_until_a_minute_ago(store: Store, hands: Hands) -> None:
+    """Whatever happens to its process: what goes by itself counts the time in which somebody served."""
+    house = House(store)
+    await house.open()
+    for _ in range(600):
+        hands.advance(1)
+        if not house.rest():
+            await house.note_open()
+    down = hands.time
+    hands.advance(86_400)
+    again = House(store)
+    await again.open()
+    ((noted, up),) = again.outages
+    assert down - RESTING <= noted <= down and up == hands.time
 
 
 async def test_nobody_waits_for_another_process_that_is_just_noting_it() -> None:

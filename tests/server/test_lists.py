@@ -213,6 +213,19 @@ async def test_time_in_which_nobody_served_closes_no_table(open_hall: OpenHall, 
     assert (await hall.room(table)).table.status == "open"
 
 
+async def test_restarts_do_not_begin_the_count_anew(open_hall: OpenHall, hands: Hands) -> None:
+    """Nor does time count in which nobody served: 36 days of seven weeks are counted."""
+    hall = await open_hall()
+    table = (await make(hall, await somebody(hall), pace=Pace("days"))).table.id
+    for served in range(6, 42, 6):
+        hands.advance(6 * DAY / 1000)
+        await hall._note_open(0)
+        await hall.expiry.close_left()
+        assert ((await hall.room(table)).table.status == "closed") == (served > 30), f"after {served} days"
+        hands.advance(3 * DAY / 1000)
+        hall = await open_hall()
+
+
 async def test_a_game_that_nobody_touches_any_more_ends(open_hall: OpenHall, hands: Hands) -> None:
     hall = await open_hall()
     ada, bob = await somebody(hall), await somebody(hall, "Bob")

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, and_, or_, select, update
 from pioche.server import schema
 from pioche.server.entries import AnyEntry, Closed, Pace
 from pioche.server.leftovers import forget, people_gone
+from pioche.server.timing import Outages, moment_before
 from pioche.server.words import WORDS
 from pioche.table.errors import Conflict
 
@@ -30,7 +31,6 @@ AT_ONCE = 50  # tables that are closed in one go
 class Expiry:
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
-        self._since: int | None = None  # nobody can have been seen here before
         self._failed: set[str] = set()
 
     async def look(self, count: int) -> None:
@@ -51,10 +51,8 @@ class Expiry:
             await self._hall.store.change(lambda conn: conn.execute(note))
 
     async def close_left(self) -> None:
-        now = self._hall.clock.now()
-        self._since = now if self._since is None else self._since
-        since = self._since
-        for table_id in await self._hall.store.read(lambda conn: left(conn, now, since)):
+        now, outages = self._hall.clock.now(), self._hall.house.outages
+        for table_id in await self._hall.store.read(lambda conn: left(conn, now, outages)):
             if table_id not in self._failed:
                 self._failed.add(table_id)  # unless it can be closed: then it is not found again
                 await self._close(table_id)
@@ -99,10 +97,13 @@ def linger(pace: Pace) -> int:
     return LINGER_DAYS if pace.kind == "days" else LINGER
 
 
-def left(conn: Connection, now: int, since: int) -> list[str]:
+def left(conn: Connection, now: int, outages: Outages) -> list[str]:
     """Tables to be closed. While no process was there nobody could come: that time does not count."""
     at = schema.tables.c
-    abandoned = and_(at.status.in_(("open", "shuffling")), at.seen + at.linger < now, at.linger < now - since)
-    untouched = and_(at.status == "playing", at.wake.is_(None), at.updated < now - UNTOUCHED, at.seen < now - UNTOUCHED)
+    lately, days = (moment_before(now, wait, outages) for wait in (LINGER, LINGER_DAYS))
+    gone = and_(at.seen < lately, or_(at.linger <= LINGER, at.seen < days))
+    abandoned = and_(at.status.in_(("open", "shuffling")), gone)
+    before = moment_before(now, UNTOUCHED, outages)
+    untouched = and_(at.status == "playing", at.wake.is_(None), at.updated < before, at.seen < before)
     query = select(at.id).where(or_(abandoned, untouched)).order_by(at.seen).limit(AT_ONCE)
     return list(conn.execute(query).scalars())

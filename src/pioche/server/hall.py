@@ -246,9 +246,8 @@ class Hall:
 
     async def _note_open(self, _: int) -> None:
         """Apart from all other work, however much there is: or the house would seem to be closed."""
-        if self.store.is_sqlite and not await self.store.read(count_running):
-            self.house.rest()
-        else:
+        resting = self.store.is_sqlite and not await self.store.read(count_running)
+        if not (resting and self.house.rest()):
             await self.house.note_open()
 
     async def _tidy(self, _: int) -> None:

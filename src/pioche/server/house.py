@@ -1,7 +1,7 @@
 """What all processes of one house share: its epoch, its time, and when it was closed.
 
-Twice a second somebody notes that the house is open. When that note is old, nobody was there, and the time between
-counts on nobody's clock.
+Twice a second somebody notes that the house is open; where no clock is running, once a minute. When that note is old,
+nobody was there, and the time between counts on nobody's clock, nor for what goes by itself.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pioche.server.store import Store
 from pioche.server.versions import database_time as database_time
 
 NOTE = 0.5  # seconds between two notes
+RESTING = 60_000  # milliseconds between two notes where no clock is running
 CLOSED = 3000  # milliseconds without a note
 AT_START = 600  # … for a process that has just begun: it is not itself too busy to note anything
 OPEN = 2000  # milliseconds after a note in which time-outs are called: well before it may be called an outage
@@ -30,12 +31,13 @@ class House:
         self.clock = Clock(wall_time())
         self.epoch = ""
         self.outages: list[tuple[int, int]] = []
-        self._noted = 0  # when we last noted that the house is open
+        self._noted = 0  # when we last noted that the house is open, or need not have …
+        self._stored = 0  # … and when that was stored
 
     async def open(self) -> None:
         facts = await self._store.change(self._open)
         self.epoch = facts["epoch"]
-        self._noted = self.clock.now()
+        self._noted = self._stored = self.clock.now()
 
     def _open(self, conn: Connection) -> dict[str, str]:
         if conn.dialect.name == "postgresql":
@@ -58,13 +60,14 @@ class House:
         """Has it lately been noted that we are open? If not, no time-out is called."""
         return self.clock.now() - self._noted < OPEN
 
-    def rest(self) -> None:
-        """No clock is running anywhere: there is nothing to note."""
+    def rest(self) -> bool:
+        """No clock is running anywhere: is there nothing to note for now?"""
         self._noted = self.clock.now()
+        return self._noted - self._stored < RESTING
 
     async def note_open(self) -> None:
         await self._store.change(self._note_in_turn)
-        self._noted = self.clock.now()
+        self._noted = self._stored = self.clock.now()
 
     def _note_in_turn(self, conn: Connection) -> None:
         """Where another process is just noting it, nobody waits: they could be waiting for each other."""
@@ -81,9 +84,9 @@ class House:
     def _note(self, conn: Connection, facts: dict[str, str], closed: int = CLOSED) -> None:
         last = int(facts.get("pulse", "0"))
         self.clock.catch_up(last)
-        now = self.clock.now()
-        if last and now - max(last, self._noted) > closed:
-            self._add_outage(conn, last, now, closed)
+        now, open_until = self.clock.now(), max(last, self._noted)
+        if last and now - open_until > closed:
+            self._add_outage(conn, open_until, now, closed)
         for name, value in (("pulse", now), ("noted", database_time(conn))):
             self._keep(conn, facts, name, str(value))
         self.outages[:] = [(down, up) for down, up in conn.execute(select(schema.outages).order_by("down"))]

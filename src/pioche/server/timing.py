@@ -29,6 +29,15 @@ def moment_after(start: int, wait: int, outages: Outages) -> int:
     return moment
 
 
+def moment_before(end: int, wait: int, outages: Outages) -> int:
+    """The moment since which so many milliseconds have elapsed."""
+    moment = end - wait
+    for down, up in reversed(outages):
+        if down < end and up > moment:
+            moment -= min(up, end) - down
+    return moment
+
+
 class Timing(msgspec.Struct):
     reserve: list[int]  # of each seat, in milliseconds
     since: dict[int, int] = {}  # seats that are waited for, and since when
