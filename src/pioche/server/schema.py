@@ -69,7 +69,10 @@ tables = Table(
     Column("seen", BigInteger, nullable=False, server_default="0"),  # when one of its people was last there
     Column("linger", BigInteger, nullable=False, server_default="0"),  # how long it stays open after that
     Index("tables_by_wake", "wake"),
-    Index("tables_by_status", "status", "public", "updated"),
+    Index("tables_by_status", "status", "updated"),
+    Index("tables_by_seen", "status", "seen", "linger"),
+    Index("tables_by_maker", "maker", "status"),
+    Index("tables_by_origin", "status", "origin"),
 )  # fmt: skip
 
 seats = Table(

@@ -30,7 +30,10 @@ def people() -> None:
 
 
 def old_things() -> None:
-    """Who made a table, where from, and when somebody was last there; tables that are over need no code."""
+    """Who made a table, where from, and when somebody was last there; tables that are over need no code.
+
+    The indexes are for what is asked of the many tables that somebody may have made and left.
+    """
     with op.batch_alter_table("tables") as tables:
         tables.alter_column("code", existing_type=sa.String(6), nullable=True)
         tables.add_column(sa.Column("maker", sa.String(24)))
@@ -43,6 +46,11 @@ def old_things() -> None:
         "DELETE FROM seats WHERE table_id IN (SELECT id FROM tables WHERE status = 'closed' AND NOT EXISTS ("
         'SELECT 1 FROM entries WHERE table_id = tables.id AND body LIKE \'{"kind":"dealt"%\'))'
     )
+    op.drop_index("tables_by_status", "tables")
+    op.create_index("tables_by_status", "tables", ["status", "updated"])
+    op.create_index("tables_by_seen", "tables", ["status", "seen", "linger"])
+    op.create_index("tables_by_maker", "tables", ["maker", "status"])
+    op.create_index("tables_by_origin", "tables", ["status", "origin"])
 
 
 def processes() -> None:
