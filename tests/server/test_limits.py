@@ -136,6 +136,21 @@ def test_a_person_makes_so_many_tables_at_once(strict: Server) -> None:
     assert statuses[:20] == [201] * 20 and statuses[-1] == 429
 
 
+def test_an_address_makes_so_many_tables_at_once_whoever_makes_them(strict: Server) -> None:
+    """Enough for a school class; guests are made in a moment."""
+    open_table = {**KOLPA, "seats": [{"kind": "you"}, {"kind": "open"}]}
+    began, answers = time.monotonic(), []
+    for number in range(4):
+        with guest(strict, f"Eve {number}", "127.0.0.12") as person:
+            answers += [person.http.post("/api/tables", json=open_table) for _ in range(18)]
+    made = sum(answer.status_code == 201 for answer in answers)
+    assert 60 <= made <= 60 + 0.5 * (time.monotonic() - began) + 1
+    assert (answers[-1].status_code, answers[-1].json()["code"]) == (429, "limits.slow_down")
+    assert answers[-1].json()["message"].startswith("That is too much at once: wait")
+    with guest(strict, address="127.0.0.13") as other:
+        other.post("/api/tables", **open_table)
+
+
 def cuts(server: Server) -> float:
     found = re.search(r"^pioche_slow_readers_cut (\S+)", httpx.get(f"{server.url}/metrics").text, re.M)
     assert found is not None

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import Connection, event, select, update
 
 from pioche.server import lists, schema
 from pioche.server.app import make_app
@@ -84,6 +85,31 @@ async def test_one_address_can_not_fill_the_list(open_hall: OpenHall, hands: Han
     assert real in found and len(found) == 1 + lists.OF_ADDRESS
 
 
+async def test_one_address_has_so_many_tables_under_way(open_hall: OpenHall) -> None:
+    """Whoever has made them; in IPv6 eight times as many are all those around it."""
+    hall = await open_hall()
+    hall.limits.tables_under_way = 3
+
+    async def refused_at(address: str) -> PiocheError | None:
+        try:
+            await make(hall, await somebody(hall), address)
+        except PiocheError as refused:
+            return refused
+        return None
+
+    rooms = [await make(hall, await somebody(hall), "192.0.2.1") for _ in range(3)]
+    refused = await refused_at("192.0.2.1")
+    assert refused is not None and refused.reason == ("table.too_many_here", {"most": 3})
+    assert "finish or close one" in refused.sentence("en")
+    assert await refused_at("192.0.2.2") is None, "another"
+    await Lobby(hall).close(rooms[0], Person(rooms[0].table.chairs.host, "", ""))
+    assert await refused_at("192.0.2.1") is None, "one less"
+    answers = [await refused_at(f"2001:db8:1:{number // 2}::1") for number in range(25)]
+    assert answers[:24] == [None] * 24
+    assert answers[24] is not None and answers[24].reason[1] == {"most": 24}
+    assert await refused_at("2001:db8:2::1") is None, "another network"
+
+
 async def test_one_person_has_two_tables_in_the_list(open_hall: OpenHall, hands: Hands) -> None:
     hall = await open_hall()
     ada = await somebody(hall)
@@ -118,6 +144,29 @@ async def test_where_an_address_is_from_can_not_be_read_from_the_database(open_h
     at = schema.tables.c
     origin = await hall.store.read(lambda conn: conn.execute(select(at.origin).where(at.id == room.table.id)).scalar())
     assert origin == hall.origins.name_of("192.0.2.1") != lists.Origins().name_of("192.0.2.1")
+
+
+async def test_many_abandoned_tables_do_not_slow_the_list(open_hall: OpenHall) -> None:
+    """Nor the count of those under way: what is asked for is found by an index."""
+    hall = await open_hall()
+    asked: list[Any] = []
+    note = lambda conn, cursor, statement, values, context, many: asked.append((statement, values))  # noqa: E731
+    event.listen(hall.store._engine, "before_cursor_execute", note)
+    await hall.store.read(lambda conn: lists.read_public(conn, hall.clock.now()))
+    await hall.store.read(lambda conn: lists.count_own(conn, "somebody"))
+    await hall.store.read(lambda conn: lists.count_made_from(conn, "a", "b"))
+    event.remove(hall.store._engine, "before_cursor_execute", note)
+
+    def plan(conn: Connection) -> str:
+        return "\n".join(
+            str(row) for each in asked for row in conn.exec_driver_sql(f"EXPLAIN QUERY PLAN {each[0]}", each[1])
+        )
+
+    found = await hall.store.read(plan)
+    assert "tables_by_seen (status=? AND seen>?)" in found
+    assert "tables_by_maker (maker=? AND status=?)" in found
+    assert "tables_by_origin (status=? AND origin>? AND origin<?)" in found
+    assert "SCAN tables" not in found
 
 
 # One's own

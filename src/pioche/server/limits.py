@@ -95,5 +95,7 @@ class Limits:
         self.reviews = buckets(10, 0.05)  # a person
         self.studies = buckets(20, 0.05)  # asked for, a person
         self.emotes = buckets(5, 0.5)  # a person
+        self.made_here = addresses(60, 0.5)  # tables, an address
+        self.tables_under_way = max(1, round(400 * generosity))  # made from an address, and not over
 
     MOST_SOCKETS = 5  # a person has at once

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, ScalarSelect, Select, and_, case, func, or_, 
 
 from pioche.server import schema
 from pioche.server.addresses import networks
+from pioche.server.costs import WIDER
 
 Json = dict[str, Any]
 
@@ -28,13 +29,28 @@ PAGE = 50
 
 
 class Origins:
-    """Addresses as names that only this process can tell: the key is never written down."""
+    """Addresses as names that only this process can tell: the key is never written down.
+
+    A name begins with that of the network around the address, where there is one.
+    """
 
     def __init__(self) -> None:
         self._key = secrets.token_bytes(32)
 
     def name_of(self, address: str) -> str:
-        return hmac.new(self._key, networks(address)[0].encode(), hashlib.sha256).hexdigest()[:32]
+        return self._around(address) + self._name(networks(address)[0])[:32]
+
+    def spans(self, address: str) -> list[tuple[str, str, int]]:
+        """Between which names an address is, and all those around it; and how many times as much is theirs."""
+        own, around = self.name_of(address), self._around(address)
+        return [(own, own, 1), *([(around, around + "g", WIDER)] if networks(address)[1] else [])]
+
+    def _around(self, address: str) -> str:
+        own, wide = networks(address)
+        return self._name(wide or own)[:16]
+
+    def _name(self, network: str) -> str:
+        return hmac.new(self._key, network.encode(), hashlib.sha256).hexdigest()
 
 
 def read_public(conn: Connection, now: int) -> list[Json]:
@@ -80,6 +96,22 @@ def comes_after(table_id: str) -> Any:
 
 def of(table_id: str, query: Select[Any]) -> ScalarSelect[Any]:
     return query.where(schema.tables.c.id == table_id).correlate(None).scalar_subquery()
+
+
+def count_own(conn: Connection, person: str) -> int:
+    """Somebody's tables that are not over: where it sits, or that it has made, those of bots alone too."""
+    at, seat = schema.tables.c, schema.seats.c
+    made = select(at.id).where(at.maker == person, at.status.in_(GOING_ON))
+    seated = select(at.id).join(schema.seats, seat.table_id == at.id).where(seat.person == person)
+    both = made.union(seated.where(at.status.in_(GOING_ON))).subquery()
+    return int(conn.execute(select(func.count()).select_from(both)).scalar_one())
+
+
+def count_made_from(conn: Connection, first: str, last: str) -> int:
+    """Tables that are not over, made where the names of addresses are between these."""
+    at = schema.tables.c
+    query = select(func.count()).where(at.origin.between(first, last), at.status.in_(GOING_ON))
+    return int(conn.execute(query).scalar_one())
 
 
 def read_code(conn: Connection, code: str) -> str | None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, func, insert, or_, select
+from sqlalchemy import Connection, insert
 
 from pioche.bots import make as make_bot
 from pioche.core import RULES
@@ -30,7 +30,7 @@ from pioche.server.entries import (
 )
 from pioche.server.expiry import linger
 from pioche.server.hall import Hall
-from pioche.server.lists import read_code
+from pioche.server.lists import count_made_from, count_own, read_code
 from pioche.server.messages import write_message
 from pioche.server.metrics import note_stored
 from pioche.server.people import Person
@@ -52,6 +52,7 @@ class Lobby:
     def __init__(self, hall: Hall, address: str = "") -> None:
         """`address`: where a request for a new table comes from."""
         self._hall = hall
+        self._address = address
         self._origin = hall.origins.name_of(address) if address else None
 
     async def create(self, person: Person, made: Created, chairs: Sequence[Sat | Botted]) -> Room:
@@ -66,6 +67,8 @@ class Lobby:
         for row in rows[1:]:
             table.follow(row)
         await self._check_not_too_many(person)
+        if self._address:
+            await self._check_not_too_many_here()
         began = self._hall.seconds()
         code = await self._hall.store.change(lambda conn: add_table(conn, table, rows, now, self._origin))
         note_stored(self._hall.seconds() - began, *entries)
@@ -74,13 +77,17 @@ class Lobby:
         return room
 
     async def _check_not_too_many(self, person: Person) -> None:
-        """Tables that are not over, where it sits or that it has made: those of bots alone too."""
-        at, seat = schema.tables.c, schema.seats.c
-        seated = select(seat.table_id).where(seat.person == person.id)
-        own = or_(at.maker == person.id, at.id.in_(seated))
-        query = select(func.count()).where(own, at.status.in_(("open", "shuffling", "playing")))
-        if await self._hall.store.read(lambda conn: conn.execute(query).scalar_one()) >= MOST_TABLES:
+        if await self._hall.store.read(lambda conn: count_own(conn, person.id)) >= MOST_TABLES:
             raise refuse("table.too_many", most=MOST_TABLES)
+
+    async def _check_not_too_many_here(self) -> None:
+        """Guests are made in a moment, so tables are counted by where they were made, too."""
+        spans, limits = self._hall.origins.spans(self._address), self._hall.limits
+        counts = await self._hall.store.read(lambda conn: [count_made_from(conn, *span[:2]) for span in spans])
+        for count, (_, _, times) in zip(counts, spans, strict=True):
+            if count >= times * limits.tables_under_way:
+                raise refuse("table.too_many_here", most=times * limits.tables_under_way)
+        limits.made_here.check(self._address)
 
     # Chairs
 

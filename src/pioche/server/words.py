@@ -30,6 +30,8 @@ FR: dict[str, str] = {
     "table.one_you": "Prenez au plus un siège pour vous.",
     "table.played_by_person": "Le siège {seat} est joué par une personne.",
     "table.too_many": "Vous avez déjà {most} tables en cours ; finissez-en ou fermez-en une.",
+    "table.too_many_here": "Depuis votre adresse, {most} tables sont déjà en cours ; finissez-en ou fermez-en une, ou "
+    "attendez que se ferment celles que tout le monde a quittées.",
     "table.position": "Cette position ne convient pas : elle est de {found}, la table est de {wanted}.",
     "table.own_seat": "Vous avez vu les cartes du siège {seat} : vous ne pouvez reprendre que celui-là.",
     "table.newer": "Cette table est tenue par une version plus récente du programme, que ce serveur ne sait pas lire ; "
@@ -127,6 +129,8 @@ EN: dict[str, str] = {
     "table.one_you": "Take one seat for yourself at most.",
     "table.played_by_person": "Seat {seat} is played by a person.",
     "table.too_many": "You already have {most} tables under way; finish or close one.",
+    "table.too_many_here": "{most} tables made from your address are already under way; finish or close one, or wait "
+    "until those that everybody left are closed.",
     "table.position": "This position does not fit: it is for {found}, the table for {wanted}.",
     "table.own_seat": "You have seen the cards of seat {seat}: you can take only that one again.",
     "table.newer": "This table is kept by a newer version of the program, which this server can't read; come back in a "
