@@ -34,4 +34,4 @@ def lists_everything() -> None:
 
 def keeps_tables_open() -> None:
     things_go_soon()
-    replace(expiry, "left", lambda conn, now, outages: [])
+    replace(expiry, "left", lambda conn, way, last: [])

@@ -9,14 +9,15 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import Connection, event, select, update
+from sqlalchemy import Connection, delete, event, select, update
 
-from pioche.server import lists, schema
+from pioche.server import expiry, lists, schema
 from pioche.server.app import make_app
-from pioche.server.entries import Created, Pace, Sat
-from pioche.server.expiry import LINGER, LINGER_DAYS, UNTOUCHED
+from pioche.server.audience import Watching
+from pioche.server.entries import Botted, Created, Pace, Sat
+from pioche.server.expiry import LINGER, LINGER_DAYS, UNSEEN, UNTOUCHED
 from pioche.server.hall import Hall
-from pioche.server.leftovers import DAY, GUEST, TOKEN
+from pioche.server.leftovers import CLOSED, DAY, GUEST, TOKEN
 from pioche.server.lobby import LETTERS, Lobby
 from pioche.server.people import Person, today
 from pioche.server.room import Room
@@ -288,6 +289,65 @@ async def test_a_game_that_nobody_touches_any_more_ends(open_hall: OpenHall, han
     hands.advance(120)
     await hall.expiry.close_left()
     assert room.table.status == "closed"
+
+
+async def test_however_many_are_left_they_are_closed_in_one_go(
+    open_hall: OpenHall, hands: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also those after one that can't be read, and none of them stays in memory."""
+    monkeypatch.setattr(expiry, "AT_ONCE", 7)
+    hall = await open_hall()
+    ada = await somebody(hall)
+    tables = [(await make(hall, ada)).table.id for _ in range(60)]
+    broken = delete(schema.entries).where(schema.entries.c.table_id == tables[30])
+    await hall.store.change(lambda conn: conn.execute(broken))
+    hall.rooms.clear()
+    hands.advance(LINGER / 1000 + 1)
+    await hall.expiry.close_left()
+    assert await statuses(hall) == {tables[30]: "open"} | {each: "closed" for each in tables if each != tables[30]}
+    assert not hall.rooms
+
+
+async def statuses(hall: Hall) -> dict[str, str]:
+    at = schema.tables.c
+    return {row.id: row.status for row in await hall.store.read(lambda conn: conn.execute(select(at)).all())}
+
+
+async def test_games_of_bots_alone_end_when_nobody_looks_on(open_hall: OpenHall, hands: Hands) -> None:
+    """Two days later; a person's game is waited for, and so is who looks on."""
+    hall = await open_hall()
+    ada, bob = await somebody(hall), await somebody(hall, "Bob")
+    theirs = await make(hall, ada)
+    await Lobby(hall).sit(theirs, bob, 1, "")
+    alone, shown = [await bots_alone(hall, ada) for _ in range(2)]
+    stranger = Window("somebody")
+    shown.audience.watching[stranger] = Watching(stranger, shown.table.watcher)
+    await hall._note_heads()
+    for days, ended in ((UNSEEN - DAY, False), (DAY + 1, True)):
+        hands.advance(days / 1000 + 1)
+        await hall.expiry.close_left()
+        assert alone.table.over == ended
+    assert theirs.table.status == shown.table.status == "playing"
+
+
+async def bots_alone(hall: Hall, host: Person) -> Room:
+    made = Created("kolpa", 2, host.id, "")
+    return await Lobby(hall).create(host, made, [Botted(seat, "thumb") for seat in range(2)])
+
+
+async def test_a_closed_table_at_which_nobody_sits_is_removed(open_hall: OpenHall, hands: Hands) -> None:
+    """Its players keep a game that they ended."""
+    hall = await open_hall()
+    ada, bob = await somebody(hall), await somebody(hall, "Bob")
+    undealt, ended = await make(hall, ada), await make(hall, ada)
+    await Lobby(hall).sit(ended, bob, 1, "")
+    for room, person in ((undealt, ada), (ended, ada), (ended, bob)):
+        await Lobby(hall).close(room, person)
+    assert await statuses(hall) == {undealt.table.id: "closed", ended.table.id: "closed"}
+    for days, kept in ((CLOSED - 1, {undealt, ended}), (2, {ended})):
+        hands.advance(days * DAY / 1000)
+        await hall.expiry.remove_unlisted()
+        assert set(await statuses(hall)) == {room.table.id for room in kept}
 
 
 async def test_who_comes_back_is_seen_once_a_day(open_hall: OpenHall, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,31 +1,36 @@
-"""What goes by itself: open tables that everybody left, games that nobody touches, guests who never came back."""
+"""What goes by itself: tables that everybody left, games that nobody touches, guests who never came back."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import Connection, and_, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, exists, or_, select, tuple_, update
 
 from pioche.server import schema
 from pioche.server.entries import AnyEntry, Closed, Pace
-from pioche.server.leftovers import forget, people_gone
+from pioche.server.leftovers import forget, people_gone, remove_tables, unlisted
 from pioche.server.timing import Outages, moment_before
 from pioche.server.words import WORDS
-from pioche.table.errors import Conflict
+from pioche.table.errors import Conflict, PiocheError
 
 if TYPE_CHECKING:
     from pioche.server.hall import Hall
     from pioche.server.room import Room
 
+logger = logging.getLogger("pioche.expiry")
 MINUTE, DAY = 60_000, 86_400_000  # milliseconds
 LINGER = 30 * MINUTE  # an open table after everybody has left …
 LINGER_DAYS = 30 * DAY  # … or by correspondence
-UNTOUCHED = 30 * DAY  # a game without clocks
+UNTOUCHED = 30 * DAY  # a game without clocks …
+UNSEEN = 2 * DAY  # … or of bots alone, on which nobody looks
 SEEN, LEFT, GONE = 20, 120, 7200  # ticks between two looks
-AT_ONCE = 50  # tables that are closed in one go
+AT_ONCE = 200  # tables that are looked up in one go
+GAP = 0.005  # seconds between two tables that are closed, in which others go on
+FEW = 0.1  # … and between two goes in which something is removed
 
 
 class Expiry:
@@ -37,10 +42,14 @@ class Expiry:
         """Every half second; `count` is how often before."""
         if count % SEEN == 0:
             await self.note_seen(self._hall.rooms.values())
+
+    async def clear(self, count: int) -> None:
+        """Likewise; it may take a while, so nothing else waits for it."""
         if count % LEFT == 0:
             await self.close_left()
         if count % GONE == 0:
             await self.forget_gone()
+            await self.remove_unlisted()
 
     async def note_seen(self, rooms: Iterable[Room]) -> None:
         """Beside the log: when one of its people was last at a table, where that matters."""
@@ -51,32 +60,60 @@ class Expiry:
             await self._hall.store.change(lambda conn: conn.execute(note))
 
     async def close_left(self) -> None:
-        now, outages = self._hall.clock.now(), self._hall.house.outages
-        for table_id in await self._hall.store.read(lambda conn: left(conn, now, outages)):
-            if table_id not in self._failed:
-                self._failed.add(table_id)  # unless it can be closed: then it is not found again
-                await self._close(table_id)
-                self._failed.discard(table_id)
+        """As many as there are, one after another: who makes many does not keep them for longer."""
+        for way in ways(self._hall.clock.now(), self._hall.house.outages):
+            last: Left | None = None
+            while found := await self._hall.store.read(lambda conn, way=way, last=last: left(conn, way, last)):  # type: ignore[misc]
+                for each in found:
+                    await self._try_to_close(each.id)
+                    await asyncio.sleep(GAP)
+                last = found[-1]
+
+    async def _try_to_close(self, table_id: str) -> None:
+        """One that can't be closed is left alone from then on, and the others are closed all the same."""
+        if table_id in self._failed:
+            return
+        try:
+            await self._close(table_id)
+        except PiocheError as error:
+            if error.reason[0] == "storage.unavailable":
+                raise  # another time
+            self._failed.add(table_id)
+        except Exception:
+            self._failed.add(table_id)
+            logger.exception("a table can't be closed")
 
     async def _close(self, table_id: str) -> None:
+        slept = table_id not in self._hall.rooms
         room = await self._hall.room(table_id)
 
         def closed() -> AnyEntry:
-            if room.table.over or somebody_is_at(room):
+            if room.table.over or is_needed(room):
                 raise Conflict("conflict.moved", WORDS, base=room.table.seq, head=room.table.seq)
             return Closed()
 
         with suppress(Conflict):
             await room.append(closed, f"left:{room.table.seq}")
+        if slept:
+            self._hall.let_sleep(room)
 
     async def forget_gone(self) -> None:
         """Guests who never came back and have no game, a few at a time."""
         while gone := await self._hall.store.read(lambda conn: people_gone(conn, self._hall.clock.now())):
             await self._forget(gone)
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(FEW)
 
     async def _forget(self, gone: list[str]) -> None:
         await self._hall.store.change(lambda conn: forget(conn, gone, self._hall.clock.now()))
+
+    async def remove_unlisted(self) -> None:
+        """Closed tables that are in nobody's list, a few at a time."""
+        while gone := await self._hall.store.read(lambda conn: unlisted(conn, self._hall.clock.now())):
+            await self._remove(gone)
+            await asyncio.sleep(FEW)
+
+    async def _remove(self, gone: list[str]) -> None:
+        await self._hall.store.change(lambda conn: remove_tables(conn, gone))
 
 
 def matters(room: Room) -> bool:
@@ -93,17 +130,55 @@ def somebody_is_at(room: Room) -> bool:
     )
 
 
+def is_needed(room: Room) -> bool:
+    """Is somebody there; or, where bots play alone, does anybody look on?"""
+    alone = room.table.status == "playing" and not room.table.chairs.people
+    return bool(room.audience.watching) if alone else somebody_is_at(room)
+
+
 def linger(pace: Pace) -> int:
     return LINGER_DAYS if pace.kind == "days" else LINGER
 
 
-def left(conn: Connection, now: int, outages: Outages) -> list[str]:
-    """Tables to be closed. While no process was there nobody could come: that time does not count."""
+# What is left
+
+
+class Way(NamedTuple):
+    """How tables are found that are to be closed, and in which order."""
+
+    which: ColumnElement[bool]
+    by: ColumnElement[int]
+
+
+class Left(NamedTuple):
+    id: str
+    since: int
+
+
+def ways(now: int, outages: Outages) -> list[Way]:
+    """While no process was there nobody could come: that time does not count."""
     at = schema.tables.c
-    lately, days = (moment_before(now, wait, outages) for wait in (LINGER, LINGER_DAYS))
-    gone = and_(at.seen < lately, or_(at.linger <= LINGER, at.seen < days))
-    abandoned = and_(at.status.in_(("open", "shuffling")), gone)
-    before = moment_before(now, UNTOUCHED, outages)
-    untouched = and_(at.status == "playing", at.wake.is_(None), at.updated < before, at.seen < before)
-    query = select(at.id).where(or_(abandoned, untouched)).order_by(at.seen).limit(AT_ONCE)
-    return list(conn.execute(query).scalars())
+    lately, days, untouched, unseen = (
+        moment_before(now, wait, outages) for wait in (LINGER, LINGER_DAYS, UNTOUCHED, UNSEEN)
+    )
+    by_bots = ~exists().where(schema.seats.c.table_id == at.id)
+    waiting = and_(at.status == "playing", at.wake.is_(None))
+    return [
+        *(Way(and_(at.status == status, abandoned(lately, days)), at.seen) for status in ("open", "shuffling")),
+        Way(and_(waiting, at.updated < untouched, at.seen < untouched), at.updated),
+        Way(and_(waiting, at.updated < unseen, at.seen < unseen, by_bots), at.updated),
+    ]
+
+
+def abandoned(lately: int, days: int) -> ColumnElement[bool]:
+    at = schema.tables.c
+    return and_(at.seen < lately, or_(at.linger <= LINGER, at.seen < days))
+
+
+def left(conn: Connection, way: Way, last: Left | None) -> list[Left]:
+    """The next tables that are to be closed, after `last`."""
+    at = schema.tables.c
+    query = select(at.id, way.by).where(way.which).order_by(way.by, at.id).limit(AT_ONCE)
+    if last is not None:
+        query = query.where(tuple_(way.by, at.id) > (last.since, last.id))
+    return [Left(*row) for row in conn.execute(query)]

@@ -101,7 +101,8 @@ class Hall:
         await self.bus.start(self._hear, f"pioche:{self.epoch}")
         self.soon(self._wake_due(self.clock.now()))
         self.soon(self._wake_unnoted())
-        works = [(NOTE, self._note_open), (1.0, self._tidy), (TICK, self._tick), (TICK, self.expiry.look)]
+        works = [(NOTE, self._note_open), (1.0, self._tidy), (TICK, self._tick)]
+        works += [(TICK, self.expiry.look), (TICK, self.expiry.clear)]
         if self.presence.shared:
             works += [(TICK, self._note_presence), (NEWS, self._look_for_news)]
         for seconds, work in works:
@@ -171,9 +172,18 @@ class Hall:
         room.attend()
         return room
 
+    def let_sleep(self, room: Room) -> None:
+        """It is over: nobody needs it in memory, unless somebody looks at it."""
+        needed = not room.table.over or room.audience.watching or room.lock.locked()
+        if not needed and self.rooms.get(room.table.id) is room:
+            room.stop()
+            del self.rooms[room.table.id]
+
     def game_over(self, table_id: str) -> None:
-        """It never changes any more: whoever wants to read it finds it ready."""
-        self.soon(self.archive.keep(table_id))
+        """It never changes any more: whoever wants to read it finds it ready, if anything was dealt."""
+        room = self.rooms.get(table_id)
+        if room is None or room.table.pos is not None:
+            self.soon(self.archive.keep(table_id))
 
     async def entries_after(self, table_id: str, seq: int) -> list[Row]:
         try:

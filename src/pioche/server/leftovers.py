@@ -12,6 +12,7 @@ from pioche.server import schema
 DAY = 86_400_000  # milliseconds
 GUEST = 30  # days after which a guest who has no game is forgotten
 TOKEN = 400  # days that a device may stay away: no browser keeps a cookie for longer
+CLOSED = 2  # days after which a closed table that is in nobody's list is removed
 FEW_PEOPLE, FEW_TABLES = 200, 20  # in one transaction
 
 
@@ -59,6 +60,14 @@ def old_games(before: int) -> Select[Any]:
 
 def tables_gone(conn: Connection, before: int) -> list[str]:
     return list(conn.execute(old_games(before).limit(FEW_TABLES)).scalars())
+
+
+def unlisted(conn: Connection, now: int) -> list[str]:
+    """Closed a while ago, and nobody sits there: nothing was dealt, or only to bots."""
+    at, seat = schema.tables.c, schema.seats.c
+    closed = and_(at.status == "closed", at.updated < now - CLOSED * DAY)
+    query = select(at.id).where(closed, ~exists().where(seat.table_id == at.id))
+    return list(conn.execute(query.limit(FEW_TABLES)).scalars())
 
 
 def remove_tables(conn: Connection, tables: Sequence[str]) -> int:
