@@ -12,7 +12,7 @@ from pioche.server.database import open_engine
 from pioche.server.lists import OF_ADDRESS, OF_PERSON
 from pioche.server.store import Store
 from server.house import Guest, Json, client, guest
-from server.month import DAY, store_day
+from server.month import DAY, leave_tables, store_day
 from server.servers import House
 
 from .crowds import server_of
@@ -24,6 +24,8 @@ SHIM = "things_go_soon"  # not a bug: or it would take half an hour
 TWO: Json = {"game": "kolpa", "seats": [{"kind": "you"}, {"kind": "open"}], "public": True}
 EACH = 20  # tables of a person
 MONTHS = 4
+LEFT = 1  # tables of each kind that are left in a month, for every guest of a day
+HOUR = 3_600_000
 
 
 def crowded(born: Nursery, tables: int, seed: int, bug: str = SHIM, patience: float = 30.0) -> Figure:
@@ -88,7 +90,7 @@ def wait_until(so: object, patience: float, otherwise: str) -> None:
 
 
 def months(guests: int, games: int, seed: int) -> Figure:
-    """So many a day; tidied up once a month, of what is older than a month."""
+    """So many a day, and tables that are left; tidied up once a month, of what is older than a month."""
     with seeded("months of growth", seed), tempfile.TemporaryDirectory(prefix="pioche-months-") as folder:
         url = f"sqlite:///{folder}/tables.db"
         asyncio.run(Store(url).stop())
@@ -96,7 +98,10 @@ def months(guests: int, games: int, seed: int) -> Figure:
     told = ", ".join(f"{before / 1e6:.1f} → {after / 1e6:.1f}" for before, after in sizes)
     limit = 1.3 * sizes[1][0]
     check(sizes[-1][0] <= limit and sizes[-1][1] <= limit, f"the file grows and grows (MB): {told}")
-    found = f"{guests} guests and {games} games a day, {MONTHS} months; MB before and after tidying up: {told}"
+    found = (
+        f"{guests} guests and {games} games a day, {4 * LEFT * guests} tables a month that are left and all closed, "
+        f"{MONTHS} months; MB before and after tidying up: {told}"
+    )
     return Figure(33, "months of growth", found, "bounded: as large as two months", True)
 
 
@@ -106,6 +111,8 @@ def month(url: str, number: int, guests: int, games: int) -> tuple[int, int]:
     with engine.begin() as conn:
         for day in range(30):
             store_day(conn, now - day * DAY, guests, games)
+    still = asyncio.run(leave_tables(url, now - 30 * DAY, now + HOUR, LEFT * guests))
+    check(still == 0, f"{still} tables that everybody left are not closed")
     found = tidying.tidy(url, 30, dry=False, now=now)
     engine.dispose()
     return found.before, found.after

@@ -1,13 +1,24 @@
-"""A month of guests and games, written straight into a database: how it looks when nobody ever tidies up."""
+"""A month of guests and games, written straight into a database: how it looks when nobody ever tidies up.
+
+And what they leave behind, made as it is made in play.
+"""
 
 from __future__ import annotations
 
 import secrets
 from typing import Any
+from unittest.mock import patch
 
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, func, insert, select
 
 from pioche.server import schema
+from pioche.server.entries import Botted, Created, Pace, Sat
+from pioche.server.hall import Hall
+from pioche.server.lists import GOING_ON
+from pioche.server.lobby import Lobby
+from pioche.server.settings import Settings
+
+from .conftest import Hands
 
 DAY = 86_400_000
 MOVES = 40  # entries of a game
@@ -39,3 +50,35 @@ def store_game(conn: Connection, now: int, status: str = "over") -> str:
     conn.execute(insert(schema.reviews).values(table_id=table, seat=0, body=body))
     conn.execute(insert(schema.seats).values(table_id=table, seat=0, person="x"))
     return table
+
+
+async def leave_tables(url: str, start: int, end: int, left: int) -> int:
+    """So many of each kind are left at the start; how many are not over after what goes by itself has gone."""
+    hands = Hands(start)
+    with patch("pioche.server.house.Clock", lambda now: hands):
+        hall = Hall(Settings(database=url, warm_up=False))
+        await hall.start()
+        for _ in range(left):
+            await leave_each(hall)
+        await hall._note_heads()
+        hands.time = end
+        await hall._note_open(0)
+        await hall.expiry.close_left()
+        await hall.expiry.remove_unlisted()
+        at = schema.tables.c
+        open_still = select(func.count()).where(at.status.in_(GOING_ON))
+        found = await hall.store.read(lambda conn: conn.execute(open_still).scalar_one())
+        await hall.stop()
+    return int(found)
+
+
+async def leave_each(hall: Hall) -> None:
+    """An open table, one by correspondence, a game without a clock, and one of bots alone."""
+    ada, bob = [(await hall.people.welcome(name))[0] for name in ("Ada", "Bob")]
+    sits = Sat(0, ada.id, ada.name)
+    for pace in (Pace(), Pace("days")):
+        await Lobby(hall).create(ada, Created("kolpa", 2, ada.id, "", public=True, pace=pace), [sits])
+    room = await Lobby(hall).create(ada, Created("kolpa", 2, ada.id, ""), [sits])
+    await Lobby(hall).sit(room, bob, 1, "")
+    bots = [Botted(seat, "thumb") for seat in range(2)]
+    await Lobby(hall).create(ada, Created("kolpa", 2, ada.id, ""), bots)
