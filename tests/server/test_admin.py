@@ -160,6 +160,20 @@ def test_finished_games_are_exported_as_records_once(house: Server, tmp_path: Pa
     assert file.read_text() == "mine"
 
 
+def test_games_that_were_ended_by_agreement_are_exported_too(tmp_path: Path) -> None:
+    """A table that was closed before its game has no record, and is none of them."""
+    with serving(tmp_path, "--rate", "1000") as server, guest(server) as person:
+        ended = person.post("/api/tables", **KOLPA)["id"]
+        undealt = person.post("/api/tables", **{**KOLPA, "seats": [{"kind": "you"}, {"kind": "open"}]})["id"]
+        assert [person.post(f"/api/tables/{each}/close")["status"] for each in (ended, undealt)] == ["closed"] * 2
+        folder = tmp_path / "records"
+        done = run("admin", "export", str(folder), "--database", server.database)
+        assert done.stdout.strip() == f"1 game(s) written to {folder}."
+        (file,) = folder.iterdir()
+        assert file.name == f"kolpa-{ended}.txt"
+        assert file.read_text() == person.http.get(f"/api/tables/{ended}/record").text
+
+
 def test_what_cannot_be_looked_after_is_said_in_a_sentence(tmp_path: Path, quick: Quick) -> None:
     nothing, folder = tmp_path / "no.db", tmp_path / "folder"
     folder.mkdir()

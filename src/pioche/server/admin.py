@@ -19,7 +19,7 @@ from sqlalchemy import Connection, select
 from pioche.server import schema
 from pioche.server.archive import kept_record
 from pioche.server.database import checked_url, open_engine, opening
-from pioche.server.records import read_record
+from pioche.server.records import ENDED, read_record
 from pioche.table.errors import PiocheError
 from pioche.terminal.words import CATALOGUE, text
 
@@ -67,17 +67,26 @@ def print_tables(url: str) -> None:
 
 
 def export_records(url: str, target: Path) -> int:
-    """Every finished game as a record in a folder; those already there are left as they are."""
+    """Every game that has ended as a record in a folder, and how many; those already there are left as they are."""
     writing(target, lambda: target.mkdir(parents=True, exist_ok=True))
     at = schema.tables.c
     with reading(url) as conn:
-        finished = conn.execute(select(at.id, at.game).where(at.status == "over").order_by(at.created)).all()
-        for table_id, game in track(finished, console=Console(stderr=True), transient=True):
-            file = target / f"{game}-{table_id}.txt"
-            if not file.exists():
-                found = kept_record(conn, table_id) or read_record(conn, table_id)
-                writing(file, partial(file.write_text, found, encoding="utf-8"))
-    return len(finished)
+        ended = conn.execute(select(at.id, at.game).where(at.status.in_(ENDED)).order_by(at.created)).all()
+        shown = track(ended, console=Console(stderr=True), transient=True)
+        return sum(export_record(conn, table_id, target / f"{game}-{table_id}.txt") for table_id, game in shown)
+
+
+def export_record(conn: Connection, table_id: str, file: Path) -> bool:
+    """False if it was closed before anything was dealt: then there is no record."""
+    if not file.exists():
+        try:
+            found = kept_record(conn, table_id) or read_record(conn, table_id)
+        except PiocheError as error:
+            if error.reason[0] == "table.not_over":
+                return False
+            raise
+        writing(file, partial(file.write_text, found, encoding="utf-8"))
+    return True
 
 
 @contextmanager
