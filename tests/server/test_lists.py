@@ -310,7 +310,9 @@ async def test_however_many_are_left_they_are_closed_in_one_go(
 
 async def statuses(hall: Hall) -> dict[str, str]:
     at = schema.tables.c
-    return {row.id: row.status for row in await hall.store.read(lambda conn: conn.execute(select(at)).all())}
+    return {
+        row.id: row.status for row in await hall.store.read(lambda conn: conn.execute(select(at.id, at.status)).all())
+    }
 
 
 async def test_games_of_bots_alone_end_when_nobody_looks_on(open_hall: OpenHall, hands: Hands) -> None:
