@@ -21,12 +21,13 @@ from pioche.server.leftovers import CLOSED, DAY, GUEST, TOKEN
 from pioche.server.lobby import LETTERS, Lobby
 from pioche.server.people import Person, today
 from pioche.server.room import Room
+from pioche.server.settings import Settings
 from pioche.server.words import refuse
 from pioche.table.errors import PiocheError
 
 from .client import refused
 from .conftest import Come, Gather, Hands
-from .servers import House
+from .servers import House, postgres
 
 pytestmark = pytest.mark.anyio
 
@@ -350,6 +351,34 @@ async def test_a_closed_table_at_which_nobody_sits_is_removed(open_hall: OpenHal
         hands.advance(days * DAY / 1000)
         await hall.expiry.remove_unlisted()
         assert set(await statuses(hall)) == {room.table.id for room in kept}
+
+
+async def test_what_goes_by_itself_goes_on_postgresql_too(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(expiry, "AT_ONCE", 2)
+    with postgres() as url:
+        hall = Hall(Settings(database=url, warm_up=False))
+
+        async def noted() -> None:
+            hall.house.rest()
+
+        monkeypatch.setattr(hall.house, "note_open", noted)  # or the leaps of the clock would be outages
+        await hall.start()
+        ada = await somebody(hall)
+        open_ones = [(await make(hall, ada, f"2001:db8:1:{number}::1")).table.id for number in range(5)]
+        alone = (await bots_alone(hall, ada)).table.id
+        await hall._note_heads()
+        assert set(await listed(hall)) <= set(open_ones)
+        hall.limits.tables_under_way = 0
+        with pytest.raises(PiocheError):
+            await make(hall, ada, "2001:db8:1::1")
+        for wait, ended in ((LINGER, open_ones), (UNSEEN, [*open_ones, alone])):
+            hands.advance(wait / 1000 + 1)
+            await hall.expiry.close_left()
+            assert {each for each, status in (await statuses(hall)).items() if status == "closed"} == set(ended)
+        hands.advance((CLOSED * DAY) / 1000 + 1)
+        await hall.expiry.remove_unlisted()
+        assert await statuses(hall) == {}
+        await hall.stop()
 
 
 async def test_who_comes_back_is_seen_once_a_day(open_hall: OpenHall, monkeypatch: pytest.MonkeyPatch) -> None:
