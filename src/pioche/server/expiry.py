@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, exists, or_, select, tuple_, update
@@ -63,7 +64,7 @@ class Expiry:
         """As many as there are, one after another: who makes many does not keep them for longer."""
         for way in ways(self._hall.clock.now(), self._hall.house.outages):
             last: Left | None = None
-            while found := await self._hall.store.read(lambda conn, way=way, last=last: left(conn, way, last)):  # type: ignore[misc]
+            while found := await self._hall.store.read(partial(left, way=way, last=last)):
                 for each in found:
                     await self._try_to_close(each.id)
                     await asyncio.sleep(GAP)
