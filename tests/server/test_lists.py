@@ -87,6 +87,18 @@ async def test_one_address_can_not_fill_the_list(open_hall: OpenHall, hands: Han
     assert real in found and len(found) == 1 + lists.OF_ADDRESS
 
 
+async def test_a_dozen_addresses_can_not_fill_the_list_either(open_hall: OpenHall, hands: Hands) -> None:
+    hall = await open_hall()
+    real = (await make(hall, await somebody(hall), "192.0.2.200")).table.id
+    for number in range(12):
+        hands.advance(0.01)
+        guests = [await somebody(hall) for _ in range(lists.OF_ADDRESS)]
+        for guest in guests:
+            await make(hall, guest, f"192.0.2.{number}")
+    found = await listed(hall)
+    assert len(found) == lists.MOST and found[-1] == real, "the oldest, and there"
+
+
 async def test_one_address_has_so_many_tables_under_way(open_hall: OpenHall) -> None:
     """Whoever has made them; in IPv6 eight times as many are all those around it."""
     hall = await open_hall()

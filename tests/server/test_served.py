@@ -342,7 +342,12 @@ def test_the_log_names_nobody_who_was_refused(caplog: pytest.LogCaptureFixture) 
         assert not caplog.messages
         now = EVERY
         refusals.answered(429, "198.51.100.7")
-    assert len(caplog.messages) == 1 and "31 times with 429" in caplog.messages[0]
+        assert len(caplog.messages) == 1 and "31 times with 429" in caplog.messages[0]
+        for _ in range(30):
+            refusals.answered(421, "198.51.100.7")
+        now = 2 * EVERY
+        refusals.look()
+    assert len(caplog.messages) == 2 and "30 times with 421" in caplog.messages[1], "though nobody came since"
     assert "198.51" not in caplog.text
 
 

@@ -31,6 +31,7 @@ from pioche.server.people import People, Person
 from pioche.server.presence import Presence, read_news
 from pioche.server.queue import Queue
 from pioche.server.reading import check_id, is_newer, play_log, read_log, read_rows, replay_log
+from pioche.server.refusals import REFUSALS
 from pioche.server.reviews import Reviews
 from pioche.server.room import Answer, Room
 from pioche.server.rubbish import Rubbish
@@ -262,6 +263,7 @@ class Hall:
 
     async def _tidy(self, _: int) -> None:
         self._rubbish.look(self.store.written)
+        REFUSALS.look()
         await self.store.tidy()
 
     async def _note_heads(self) -> None:

@@ -1,7 +1,8 @@
 """The lists of tables: the public one, and each person's own.
 
 Nobody can push others out of a list: the public one shows tables where somebody is, a few of one person and of one
-address; a person's own begins with what goes on, and has as many pages as it needs.
+address, and one of each address before a second of any; a person's own begins with what goes on, and has as many
+pages as it needs.
 """
 
 from __future__ import annotations
@@ -54,16 +55,22 @@ class Origins:
 
 
 def read_public(conn: Connection, now: int) -> list[Json]:
-    """Public tables where somebody is: those that can be joined first, then the latest."""
+    """Public tables where somebody is: those that can be joined first, then the latest. Where there are too many, each
+    address has its first before any has its second, whichever are open."""
     at = schema.tables.c
     here = and_(at.public, at.status.in_(GOING_ON), at.seen > now - HERE)
     of_person = counted(at.maker).label("of_person")
     few = select(at.id, at.status, at.created, at.updated, at.summary, at.origin, of_person).where(here).subquery()
     of_address = counted(few.c.origin, few).label("of_address")
     fewer = select(few, of_address).where(few.c.of_person <= OF_PERSON).subquery()
-    query = select(fewer).where(fewer.c.of_address <= OF_ADDRESS)
-    order = (fewer.c.status != "open", fewer.c.created.desc(), fewer.c.id)
-    return [summary(row) for row in conn.execute(query.order_by(*order).limit(MOST))]
+    fair = select(fewer).where(fewer.c.of_address <= OF_ADDRESS).order_by(fewer.c.of_address, *joinable(fewer))
+    listed = fair.limit(MOST).subquery()
+    return [summary(row) for row in conn.execute(select(listed).order_by(*joinable(listed)))]
+
+
+def joinable(of: Any) -> tuple[Any, ...]:
+    """Those that can be joined first, then the latest."""
+    return of.c.status != "open", of.c.created.desc(), of.c.id
 
 
 def counted(whose: Any, of: Any = schema.tables) -> Any:

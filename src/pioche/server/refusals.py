@@ -42,6 +42,10 @@ class Refusals:
         sender = networks(address)[0]
         if len(self._seen) < MOST or (sender, str(why)) in self._seen:
             self._seen[sender, str(why)] += 1
+        self.look()
+
+    def look(self) -> None:
+        """Is it time to report? Asked at each refusal, and now and then when there is none."""
         if self._clock() - self._since >= EVERY:
             self.tell()
 
