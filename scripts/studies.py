@@ -139,7 +139,17 @@ def ko(share: float) -> str:
         return [str(each.setting.players), option(each, "colours", "7"), str(cards), percent(dry, 1, "en")]
 
     names = ("turns", "minutes", "stalls", "draws", "lead_changes", "first_seat", "skill")
-    return figures(study, names, label, ["players", "colours", "cards", "short hands, a turn"])
+    decks = figures(study, names, label, ["players", "colours", "cards", "short hands, a turn"])
+    return decks + "\n" + one_or_two(share)
+
+
+def one_or_two(share: float) -> str:
+    """The sheet speaks of the KO card: what one does instead of two."""
+    study = played("ko", 400, share, players="2,5", bots=["level3"], set={"ko_cards": [1, 2]})
+    names = ("turns", "minutes", "stalls", "lead_changes", "first_seat", "skill")
+    return figures(
+        study, names, lambda e: [str(e.setting.players), option(e, "ko_cards", "2")], ["players", "KO cards"]
+    )
 
 
 STUDIES: dict[str, Callable[[float], str]] = {
