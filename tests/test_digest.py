@@ -143,6 +143,46 @@ def test_closures_and_defaults_count(make: Make) -> None:
     assert len({made(1, 2), made(2, 2), made(1, 3), made(np.zeros(3), 2), made(np.ones(3), 2)}) == 5
 
 
+CLOSURES = """
+def base(a):
+    return a
+def plus(inner, n):
+    def added(a):
+        return inner(a) + n
+    return added
+def pair(n, m):
+    def even(a):
+        return a == 0 or odd(a - n)
+    def odd(a):
+        return a != 0 and even(a - m)
+    return even
+f = {}
+"""
+
+
+def test_closures_of_one_code_within_each_other_count_each(make: Make) -> None:
+    towers = [f"plus(plus(plus(base, {a}), {b}), {c})" for a in (1, 5) for b in (1, 5) for c in (1, 5)]
+    towers += ["plus(base, 1)", "plus(plus(base, 1), 1)", "plus(plus(plus(plus(base, 1), 1), 1), 1)"]
+    assert len({digest(make(CLOSURES.format(tower))) for tower in towers}) == len(towers)
+    assert digest(make(CLOSURES.format(towers[0]))) == digest(make(CLOSURES.format(towers[0])))
+
+
+def test_functions_of_one_code_with_other_defaults_or_globals_count_each(make: Make) -> None:
+    source = "def f(a, b={0}):\n    return a and g(a, b)\n"
+    found = set()
+    for default, number in ((1, 1), (2, 1), (1, 2)):
+        f = make(source.format(1))
+        twin = FunctionType(f.__code__, {"g": number}, "f", (default,))
+        f.__globals__["g"] = twin
+        found.add(digest(f))
+    assert len(found) == 3
+
+
+def test_closures_that_call_each_other_have_one_too(make: Make) -> None:
+    pairs = [(1, 1), (1, 2), (2, 1)]
+    assert len({digest(make(CLOSURES.format(f"pair({n}, {m})"))) for n, m in pairs * 2}) == 3
+
+
 def test_what_has_no_form_has_no_name(make: Make) -> None:
     for value in (object(), np.array([object()]), Make, iter([])):
         with pytest.raises(Nameless):

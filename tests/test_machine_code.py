@@ -119,6 +119,30 @@ def test_a_rule_in_a_closure_is_linked_too() -> None:
         assert Program(engine, {})[fewer](2) == 21
 
 
+def test_closures_of_one_code_within_each_other() -> None:
+    """Of somebody's own use of Numba: the inner one is not taken for the outer one."""
+    from numba import njit
+
+    jit: Any = njit
+
+    def plus(inner: Any, number: int) -> Any:
+        @jit  # type: ignore[untyped-decorator]
+        def added(a: int) -> int:
+            return inner(a) + number  # type: ignore[no-any-return]
+
+        return added
+
+    def using(added: Any) -> Any:
+        @rule
+        def outer(a: int) -> int:
+            return added(a)  # type: ignore[no-any-return]
+
+        return outer
+
+    nothing = jit(lambda a: a)
+    assert [call(using(plus(plus(nothing, number), 2)), 0) for number in (1, 5)] == [3, 7]
+
+
 def test_an_array_that_changes_after_linking_changes_nothing() -> None:
     table = np.array([1, 2, 3])
 
@@ -259,16 +283,6 @@ for game in found:
     tables, points = game.deal(2, seed=1)._tables, zeros(4, "i8")
     game.compiled[verbs.standing_at](tables, points)
     print(*points[:2], *game.deal(2, seed=1).scores)
-"""
-
-
-RULE = """
-
-counted = score
-
-@rule
-def score(s, seat):
-    return counted(s, seat){}
 """
 
 

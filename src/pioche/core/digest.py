@@ -48,12 +48,15 @@ def shortened(text: str) -> str:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
 
 
-def form_of_function(function: FunctionType, within: tuple[CodeType, ...] = ()) -> str:
-    """How it is written, and what it uses; a function that calls itself is not gone through again."""
+def form_of_function(function: FunctionType, within: tuple[FunctionType, ...] = ()) -> str:
+    """How it is written, and what it uses; a function that calls itself is not gone through again.
+
+    Itself, and not another closure of the same code, which may have closed over other values.
+    """
     code, names = function.__code__, function.__globals__
-    if code in within:
-        return f"again {within.index(code)}"
-    forms = Forms(code, (*within, code))
+    if function in within:
+        return f"again {within.index(function)}"
+    forms = Forms(code, (*within, function))
     parts = [written(code, names), forms.of(function.__defaults__), forms.of(function.__kwdefaults__)]
     parts += [f"{name} {forms.of(value)}" for name, value in closed_over(function)]
     parts += [f"{name} {forms.of(used(names, name))}" for name in sorted(global_names(code))]
@@ -78,7 +81,7 @@ def used(names: dict[str, Any], name: str) -> Any:
 class Forms:
     """The forms of the values that a function uses."""
 
-    def __init__(self, code: CodeType, within: tuple[CodeType, ...]) -> None:
+    def __init__(self, code: CodeType, within: tuple[FunctionType, ...]) -> None:
         self.code, self.within = code, within
 
     def of(self, value: Any) -> str:
