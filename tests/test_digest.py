@@ -21,6 +21,7 @@ import pioche
 from pioche.core import digest as digests
 from pioche.core import rule, written
 from pioche.core.digest import Nameless, digest, only_named
+from pioche.core.overloads import Overloads
 from pioche.core.rule import Program
 
 SOURCES = Path(pioche.__file__).parent
@@ -41,6 +42,17 @@ def make(tmp_path: Path) -> Callable[..., FunctionType]:
         return found
 
     return made
+
+
+@pytest.fixture
+def overloads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test overloads is so in this test only."""
+    from numba.core.typing import templates
+
+    registry: Any = templates.builtin_registry
+    for name in ("functions", "globals"):
+        monkeypatch.setattr(registry, name, list(getattr(registry, name)))
+    monkeypatch.setattr(digests, "OVERLOADS", Overloads(digests.comes_with_a_version))
 
 
 Make = Callable[..., FunctionType]
@@ -187,6 +199,47 @@ def test_what_has_no_form_has_no_name(make: Make) -> None:
     for value in (object(), np.array([object()]), Make, iter([])):
         with pytest.raises(Nameless):
             digest(make("def f():\n    return VALUE\n", VALUE=value))
+
+
+OVERLOADED = """
+import numpy as np
+def bonus(a):
+    return a
+def f(a):
+    return {}
+"""
+
+
+@pytest.mark.parametrize("body", ["bonus(a)", "len(a)", "np.flip(a)", "helper.bonus(a)"])
+def test_what_numba_compiles_something_else_for_has_no_name(make: Make, body: str, overloads: None) -> None:
+    """By its own source it would be found again, whatever the overload has become."""
+    from numba.extending import overload
+
+    f = make(OVERLOADED.format(body), helper=(helper := ModuleType("helper")))
+    helper.bonus = f.__globals__["bonus"]  # type: ignore[attr-defined]
+    assert digest(f)
+    seen: dict[str, Any] = {"np": np, **f.__globals__, "len": len}
+    extend: Any = overload
+    extend(eval(body.partition("(")[0], seen))(lambda a: lambda a: 5)
+    with pytest.raises(Nameless):
+        digest(f)
+
+
+JITABLE = """
+from numba.extending import register_jitable
+@{}
+def g(a):
+    return a + {}
+def f(a):
+    return g(a)
+"""
+
+
+def test_a_function_that_is_only_said_to_be_compilable_counts_as_it_is_compiled(make: Make, overloads: None) -> None:
+    ways = (("register_jitable", 1), ("register_jitable", 2), ("register_jitable(boundscheck=True)", 1))
+    first, *others = (digest(make(JITABLE.format(*way))) for way in ways)
+    assert len({first, *others}) == 3
+    assert digest(make("# new\n" + JITABLE.format(*ways[0]))) == first
 
 
 def test_a_module_that_hides_one_of_pythons_is_looked_into(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -233,6 +233,33 @@ def test_a_cell_that_is_run_twice(tmp_path: Path) -> None:
         assert run(script, tmp_path, *numbers).splitlines() == [f"1{number} 1{number}" for number in numbers]
 
 
+OVERLOAD = """
+import sys
+from numba.extending import overload
+from pioche.core import rule
+from pioche.core.rule import Program, compiled
+
+def bonus(a):
+    "As Numba has it."
+
+@overload(bonus)
+def chosen(a):
+    return lambda a: a + NUMBER
+
+@rule
+def f(a):
+    return bonus(a)
+
+print(Program(compiled, {})[f](0))
+"""
+
+
+def test_an_overload_that_was_edited(tmp_path: Path) -> None:
+    for number in ("1", "2"):
+        (script := tmp_path / "overload.py").write_text(OVERLOAD.replace("NUMBER", number))
+        assert run(script, tmp_path, number) == number
+
+
 HOUSE = """
 import sys, types
 from dataclasses import replace

@@ -11,7 +11,7 @@ import builtins
 import hashlib
 import sys
 import sysconfig
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from functools import cache
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, ModuleType
@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from pioche.core.overloads import Overloads, is_itself
 from pioche.core.rule import Rule
 from pioche.core.written import global_names, inner_codes, written
 
@@ -86,6 +87,8 @@ class Forms:
 
     def of(self, value: Any) -> str:
         """A value as a text: equal texts, equal values."""
+        if templates := OVERLOADS.of(value):
+            return self.overloaded(value, templates)
         for kind, form in FORMS:
             if isinstance(value, kind):
                 return form(self, value)
@@ -152,11 +155,21 @@ class Forms:
 
     def module(self, value: ModuleType) -> str:
         """A module: whatever of it the function may mention."""
-        if comes_with_a_version(value.__name__.partition(".")[0]):
+        mentioned = {name for code in (self.code, *inner_codes(self.code)) for name in code.co_names}
+        package = value.__name__.partition(".")[0]
+        if comes_with_a_version(package):
+            if OVERLOADS.named(package, mentioned):
+                raise Nameless(f"{value!r}: Numba compiles something else in place of a function of it")
             return f"module {value.__name__}"
-        codes = (self.code, *inner_codes(self.code))
-        mentioned = sorted({name for code in codes for name in code.co_names if name in vars(value)})
-        return f"module({','.join(f'{name} {self.of(getattr(value, name))}' for name in mentioned)})"
+        found = sorted(mentioned & vars(value).keys())
+        return f"module({','.join(f'{name} {self.of(getattr(value, name))}' for name in found)})"
+
+    def overloaded(self, value: Any, templates: Sequence[Any]) -> str:
+        """An overload is any Python, run while Numba compiles: what it will choose is not known from its text."""
+        if not is_itself(templates):
+            raise Nameless(f"{value!r}: Numba compiles something else in its place")
+        how = sorted(templates[0]._jit_options.items()), templates[0]._inline.value
+        return f"jitable {how!r} {self.function(value)}"
 
 
 def is_versioned(value: Any) -> bool:
@@ -187,3 +200,5 @@ FORMS: tuple[tuple[Any, Callable[[Forms, Any], str]], ...] = (
     (type, Forms.kind),
     (ModuleType, Forms.module),
 )
+
+OVERLOADS = Overloads(comes_with_a_version)
