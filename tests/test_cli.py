@@ -163,7 +163,7 @@ BAD_FILES = [
         "coloretto turn=A\nrow1: R R R R\nA: cards\nB: cards\nC: cards",
         "Line 2: “row1”: this row holds more than 3 card(s).",
     ),
-    ("record 1\ndeal kolpa 2 seed=1\nA R1", "Line 3: the record stops after 1 moves, without its “end” line."),
+    ("record 1\ndeal kolpa 2 seed=1\nA R1", "Line 3: the record stops after 1 move, without its “end” line."),
     ("", "Line 1: the text is empty"),
 ]
 

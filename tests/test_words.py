@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from io import StringIO
+from typing import Any
 
 import pytest
 
 import pioche
+from pioche.lab.workshop.words import WORDS as LAB
 from pioche.server.words import WORDS
 from pioche.table.events import ending
 from pioche.table.registry import game, game_names
-from pioche.table.words import SHARED
+from pioche.table.words import SHARED, counted, say
 from pioche.terminal import words as terminal
 from pioche.terminal.rules import print_rules
 from pioche.terminal.screen import Screen
@@ -77,6 +79,60 @@ def test_rules_say_where_they_come_from() -> None:
     assert not re.search(r"\n +\([rd]", marks["08"])
     origins = {game("ko").origin(each) for each in ("KOO-06", "KOO-R12")}
     assert origins == {"sheet", "ruling"}
+
+
+NUMBERED = [
+    (0, "Game stopped after 0 moves.", "Partie arrêtée après 0 coup."),
+    (1, "Game stopped after 1 move.", "Partie arrêtée après 1 coup."),
+    (2, "Game stopped after 2 moves.", "Partie arrêtée après 2 coups."),
+]
+
+
+@pytest.mark.parametrize(("moves", "english", "french"), NUMBERED, ids=str)
+def test_moves_are_counted_in_words(moves: int, english: str, french: str) -> None:
+    for language, wanted in (("en", english), ("fr", french)):
+        pioche.speak(language)
+        assert terminal.text("play.bye", moves=counted("moves", moves)) == wanted
+
+
+def test_a_record_that_stops_counts_its_moves() -> None:
+    moves = pioche.record(pioche.parse("kolpa turn=A\ndiscard: R3\nA: hand R4 P1\nB: hand ?*5"))
+    head = moves.partition("\nend")[0]
+    for played, ends in (("", ("0 moves", "0 coup")), ("\nA R4", ("1 move", "1 coup"))):
+        for language, end in zip(("en", "fr"), ends, strict=True):
+            with pytest.raises(pioche.NotationError) as refused:
+                list(pioche.replay(head + played))
+            assert f" {end}," in refused.value.sentence(language)
+            with pytest.raises(pioche.NotationError) as refused:
+                list(pioche.replay(f"{head}{played}\nend 7 0\n"))
+            assert f" {end}," in refused.value.sentence(language)
+
+
+COUNTED = [
+    ("table", "batch.shape", "n", "whole_numbers", "1 whole number,", "1 nombre entier,"),
+    ("table", "verify.shown.yes", "views", "times", "(1 time)", "(1 fois)"),
+    ("table", "search.reason", "visits", "imagined_games", "1 imagined game", "1 partie imaginée"),
+    ("terminal", "review.stopped", "done", "decisions", "1 decision of 9", "1 décision sur 9"),
+    ("terminal", "review.mean", "count", "decisions", "1 decision,", "1 décision,"),
+    ("terminal", "simulate.stopped", "games", "games", "1 game of 9", "1 partie sur 9"),
+    ("terminal", "arena.stopped", "deals", "deals", "1 deal of 9", "1 donne sur 9"),
+    ("terminal", "arena.title", "deals", "deals", "1 deal,", "1 donne,"),
+    ("terminal", "arena.title", "games", "games", "1 game", "1 partie"),
+    ("terminal", "arena.cores", "cores", "cores", "1 core,", "1 cœur,"),
+    ("lab", "lab.few_cards", "left", "cards", "1 card,", "1 carte,"),
+    ("lab", "lab.stopped", "games", "games", "1 game;", "1 partie"),
+    ("lab", "report.lead", "games", "games_played", "1 game played by", "1 partie jouée par"),
+    ("lab", "report.rules_lead", "followed", "games_followed", "1 game followed step", "1 partie suivie pas"),
+]
+
+
+@pytest.mark.parametrize(("of", "key", "detail", "what", "english", "french"), COUNTED, ids=lambda each: str(each)[:20])
+def test_one_is_not_several(of: str, key: str, detail: str, what: str, english: str, french: str) -> None:
+    catalogue = {"table": SHARED, "terminal": terminal.CATALOGUE, "lab": LAB}[of]
+    for language, wanted in (("en", english), ("fr", french)):
+        details: dict[str, Any] = dict.fromkeys(re.findall(r"{(\w+)}", catalogue[language][key]), 9)
+        assert wanted in say(key, language, catalogue, **details | {detail: counted(what, 1)})
+        assert wanted not in say(key, language, catalogue, **details | {detail: counted(what, 2)})
 
 
 def test_labels_are_of_rules_that_there_are(name: str) -> None:

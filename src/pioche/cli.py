@@ -10,7 +10,7 @@ import typer
 
 from pioche.server import commands
 from pioche.table.errors import PiocheError
-from pioche.table.words import speak
+from pioche.table.words import counted, speak
 from pioche.terminal.words import text
 
 if TYPE_CHECKING:
@@ -258,7 +258,7 @@ def simulate(
         seats, agreed = players or chosen.players[0], read_options(option)
         result = lab.simulate(chosen, seats, games, seed or 0, agreed, engine, jobs, progress, split_bots(bots))
     if result.games < games:
-        print(text("simulate.stopped", games=result.games, wanted=games), file=sys.stderr)
+        print(text("simulate.stopped", games=counted("games", result.games), wanted=games), file=sys.stderr)
     print(json.dumps(result.as_json(), ensure_ascii=False)) if as_json else print_result(result)
 
 
@@ -313,7 +313,7 @@ def arena(
             backend=backend, address=address, keep=True, fresh=fresh, progress=progress,
         )  # fmt: skip
     if result.deals < result.wanted:
-        print(text("arena.stopped", deals=result.deals, wanted=result.wanted), file=sys.stderr)
+        print(text("arena.stopped", deals=counted("deals", result.deals), wanted=result.wanted), file=sys.stderr)
     if not result.deals:
         sys.exit(130)
     if out:

@@ -25,7 +25,7 @@ from pioche.bots.tree import LONGEST_PATH, SEATS, Limits, Paper, Rows, grow
 from pioche.core import Audience
 from pioche.table.errors import PiocheError
 from pioche.table.game import Game
-from pioche.table.words import phrase
+from pioche.table.words import counted, phrase
 
 NODES, EDGES = 1 << 15, 1 << 18
 A_FEW = 40  # rounds, to compare answers
@@ -212,7 +212,8 @@ class SearchBot:
             return ThumbBot().choose(view, choices, seconds, rng)
         budget = Budget(rounds=min(self.budget.rounds, A_FEW)) if _held else self.budget.within(seconds)
         best = weigh(view, choices, budget, rng, self.style)[0]
-        return Choice(best.move, phrase("search.reason", share=round(100 * best.share), visits=best.visits))
+        visits = counted("imagined_games", best.visits)
+        return Choice(best.move, phrase("search.reason", share=round(100 * best.share), visits=visits))
 
     def reaction(self, view: View, choices: list[str], rng: Random) -> float:
         return human_reaction(rng)

@@ -22,6 +22,7 @@ from pioche.table.game import BIG, Game
 from pioche.table.layout import layout
 from pioche.table.position import Position
 from pioche.table.registry import game as find_game
+from pioche.table.words import counted
 
 POLICIES = ("random", "thumb")  # the players that are compiled
 MOST = 1 << 24  # tables
@@ -184,7 +185,8 @@ class Batch:
         """One whole number a table, as the rules want them."""
         given = self.engine.take(moves)
         if given.shape != (len(self),) or given.dtype.kind not in "iu":
-            raise PiocheError("batch.shape", n=len(self), got=f"{given.dtype} {tuple(given.shape)}")
+            n = counted("whole_numbers", len(self))
+            raise PiocheError("batch.shape", n=n, got=f"{given.dtype} {tuple(given.shape)}")
         return self.engine.put(given, np.int64)
 
     def _refuse(self, table: int, move: int) -> PiocheError:
@@ -226,7 +228,7 @@ def asked_seats(n: int, players: int, bots: str | Sequence[str] | None, seat: in
     if seats.dtype.kind not in "iu" or ((seats < NO_SEAT) | (seats >= players) | (seats == EVERY_SEAT)).any():
         raise PiocheError("setup.seat", seat=seat, seats=players)
     if seats.shape not in ((), (n,)):
-        raise PiocheError("batch.shape", n=n, got=f"{seats.dtype} {seats.shape}")
+        raise PiocheError("batch.shape", n=counted("whole_numbers", n), got=f"{seats.dtype} {seats.shape}")
     return np.broadcast_to(seats, (n,))
 
 

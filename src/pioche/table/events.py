@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pioche.core import EVERYONE, FIRST_OWN, WATCHERS, Mask, Seat
 from pioche.core.log import MOVED, TURNED_UP
 from pioche.core.state import LOG_COLUMNS, LOG_ROWS, State
-from pioche.table.words import say
+from pioche.table.words import numbered, say
 
 if TYPE_CHECKING:
     from pioche.table.game import Game, MoveText
@@ -113,8 +113,7 @@ def ending(game: Game, scores: list[int], winners: list[Seat]) -> list[Event]:
 
 def total(game: Game, seat: Seat, points: int) -> Event:
     """One point, up or down, none, or several: languages differ in what they say."""
-    key = {0: "event.total_none", 1: "event.total_one", -1: "event.total_one"}.get(points, "event.total")
-    return Event("total", {"seat": chr(65 + seat), "points": points}, key=key, game=game)
+    return Event("total", {"seat": chr(65 + seat), "points": points}, key=numbered("event.total", points), game=game)
 
 
 def victory(game: Game, winners: list[Seat]) -> Event:

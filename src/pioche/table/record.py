@@ -32,6 +32,7 @@ from pioche.table.notation import letter, rules_word
 from pioche.table.position import Position
 from pioche.table.reader import parse
 from pioche.table.registry import game_names, named
+from pioche.table.words import counted
 
 Numbered = list[tuple[int, str]]
 HEX = "[0-9a-f]{64}"
@@ -229,11 +230,11 @@ def read_shuffle(start: Position, number: int, line: str) -> tuple[str, Shuffle]
 def split_end(lines: Numbered, last: int) -> tuple[Numbered, tuple[int, str]]:
     moves = [(number, line.strip()) for number, line in lines]
     if not moves or not moves[-1][1].startswith("end "):
-        raise NotationError("notation.record_cut", last, "end", moves=len(moves))
+        raise NotationError("notation.record_cut", last, "end", moves=counted("moves", len(moves)))
     number, end = moves.pop()
     words = end.split()
     if len(words) != 3 or words[1] != str(len(moves)):
-        raise NotationError("notation.record_count", number, end, moves=len(moves))
+        raise NotationError("notation.record_count", number, end, moves=counted("moves", len(moves)))
     for at, line in moves:
         if len(line) < 3 or line[1] != " " or not "A" <= line[0] <= "Z":
             raise NotationError("notation.record_move", at, line)

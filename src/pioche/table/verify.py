@@ -13,7 +13,7 @@ from pioche.table.errors import NotationError, PiocheError
 from pioche.table.fair import Shuffle
 from pioche.table.notation import letter
 from pioche.table.record import HEX, Record, digest, play_line, read_record, words_of
-from pioche.table.words import Phrase, phrase
+from pioche.table.words import Phrase, counted, phrase
 
 VIEW_DIGITS = 16
 
@@ -164,7 +164,7 @@ def check_shown(record: Record, kept: Noted) -> list[Check]:
     except NotationError:
         return []  # the check of the moves says why
     lost = first_lost([view for view, _ in groupby(kept.views)], told)
-    return [judged("shown", lost is None, views=len(kept.views), number=(lost or 0) + 1)]
+    return [judged("shown", lost is None, views=counted("times", len(kept.views)), number=(lost or 0) + 1)]
 
 
 def views(record: Record, seat: int) -> Iterator[str]:

@@ -45,6 +45,16 @@ def phrase(key: str, **details: Any) -> Phrase:
     return Phrase(key, details)
 
 
+def numbered(key: str, number: int) -> str:
+    """The key of a sentence about so many: languages differ in what they say of none and of one, up or down."""
+    return key + {0: "_none", 1: "_one", -1: "_one"}.get(number, "")
+
+
+def counted(what: str, number: int, shown: str = "") -> Phrase:
+    """So many of something: "1 move", "2 moves". A large number may be shown in a way of its own."""
+    return phrase(numbered(f"count.{what}", number), number=shown or number)
+
+
 def say(key: str, lang: str | None = None, catalogue: Catalogue | None = None, /, **details: Any) -> str:
     """The sentence for a key: the game's own if it has one, else the shared one."""
     lang = lang or language()
@@ -83,8 +93,8 @@ FR: dict[str, str] = {
         "cette partie a été jouée avec une version des règles (« {word} ») que ce Pioche-ci ne connaît pas ; il les "
         "connaît jusqu'à la version {newest}."
     ),
-    "notation.record_cut": "l'enregistrement s'arrête après {moves} coups, sans sa ligne « end ».",
-    "notation.record_count": "la ligne « {word} » ne compte pas les {moves} coups qui la précèdent.",
+    "notation.record_cut": "l'enregistrement s'arrête après {moves}, sans sa ligne « end ».",
+    "notation.record_count": "la ligne « {word} » ne compte pas {moves}, comme il y en a avant elle.",
     "notation.record_move": "« {word} » n'est pas un coup : on attend un siège, puis son coup (« A R1 »).",
     "notation.record_illegal": "le coup « {word} » est refusé : {why}",
     "notation.record_end": "rejouée, la partie n'aboutit pas à la position enregistrée (« {word} »).",
@@ -126,7 +136,7 @@ FR: dict[str, str] = {
         "device=\"cuda\" demande une carte NVIDIA que Numba puisse utiliser (paquet numba-cuda) ; ici il n'y en a pas."
     ),
     "batch.threads": "Il faut au moins un fil d'exécution, pas {threads}.",
-    "batch.shape": "On attend {n} nombres entiers, un coup par table (-1 : aucun), pas {got}.",
+    "batch.shape": "On attend {n}, un coup par table (-1 : aucun), pas {got}.",
     "batch.out": "On attend un tableau contigu {dtype} {shape} à remplir, pas {got}.",
     "batch.which": "On attend des numéros de tables, de 0 à {last}, ou un booléen par table.",
     "batch.table": "Il n'y a pas de table {table} : elles sont numérotées de 0 à {last}.",
@@ -169,7 +179,7 @@ FR: dict[str, str] = {
     "verify.seen.yes": "Les coups que l'on a vu jouer ({moves}) sont ceux de l'enregistrement, dans cet ordre.",
     "verify.seen.no": "Ce n'est pas la partie que l'on a vue : le coup {number}, « {move} », n'y est pas à son rang.",
     "verify.seen.own": "Au siège {seat}, l'enregistrement n'a pas les mêmes coups que la partie que l'on a vue.",
-    "verify.shown.yes": "Ce que l'on a vu des cartes ({views} fois) est ce que ce siège voit dans cette partie.",
+    "verify.shown.yes": "Ce que l'on a vu des cartes ({views}) est ce que ce siège voit dans cette partie.",
     "verify.shown.no": "Ce n'est pas ce que l'on a vu des cartes : la vue {number} n'est pas de cette partie.",
     "verify.key.yes": "La clé est faite de la graine et des sels de {seats}.",
     "verify.key.alone": "La clé est faite de la graine seule : aucun siège n'a donné de sel.",
@@ -191,7 +201,7 @@ FR: dict[str, str] = {
         "nombre de parties imaginées (2000), au moins 1 ; « 2s:4 » réfléchit sur quatre fils."
     ),
     "setup.simulated": "La simulation ne joue que les robots {known}, pas « {name} ».",
-    "search.reason": "{share} % de réussite en {visits} parties imaginées",
+    "search.reason": "{share} % de réussite en {visits}",
     "bot.random": "au hasard", "bot.thumb": "au pouce", "bot.search": "réfléchi",
     "bot.level1": "débutant", "bot.level2": "amateur", "bot.level3": "confirmé", "bot.level4": "expert",
     "bot.level5": "maître",
@@ -253,8 +263,8 @@ EN: dict[str, str] = {
         "this game was played by a version of the rules (“{word}”) that this Pioche does not know; it knows them up to "
         "version {newest}."
     ),
-    "notation.record_cut": "the record stops after {moves} moves, without its “end” line.",
-    "notation.record_count": "the line “{word}” does not count the {moves} moves before it.",
+    "notation.record_cut": "the record stops after {moves}, without its “end” line.",
+    "notation.record_count": "the line “{word}” does not count {moves}, as there are before it.",
     "notation.record_move": "“{word}” is no move: expected a seat, then its move (“A R1”).",
     "notation.record_illegal": "the move “{word}” is refused: {why}",
     "notation.record_end": "played again, the game does not lead to the recorded position (“{word}”).",
@@ -294,7 +304,7 @@ EN: dict[str, str] = {
     "batch.device": "Tables are on “cpu” or on “cuda”, not on “{device}”.",
     "batch.cuda": "device=\"cuda\" needs an NVIDIA GPU that Numba can use (package numba-cuda); there is none here.",
     "batch.threads": "At least one thread is needed, not {threads}.",
-    "batch.shape": "Expected {n} whole numbers, one move a table (-1: none), not {got}.",
+    "batch.shape": "Expected {n}, one move a table (-1: none), not {got}.",
     "batch.out": "Expected a contiguous array {dtype} {shape} to fill, not {got}.",
     "batch.which": "Expected numbers of tables, 0 to {last}, or one boolean a table.",
     "batch.table": "There is no table {table}: they are numbered 0 to {last}.",
@@ -328,7 +338,7 @@ EN: dict[str, str] = {
     "verify.seen.yes": "The moves that were seen played ({moves}) are those of the record, in that order.",
     "verify.seen.no": "It is not the game that was seen: move {number}, “{move}”, is not in its place.",
     "verify.seen.own": "In seat {seat} the record does not have the same moves as the game that was seen.",
-    "verify.shown.yes": "What was shown of the cards ({views} times) is what this seat sees in this game.",
+    "verify.shown.yes": "What was shown of the cards ({views}) is what this seat sees in this game.",
     "verify.shown.no": "It is not what was shown of the cards: view {number} is not of this game.",
     "verify.key.yes": "The key is made of the seed and of the salts of {seats}.",
     "verify.key.alone": "The key is made of the seed alone: no seat gave a salt.",
@@ -348,7 +358,7 @@ EN: dict[str, str] = {
         "at least 1; “2s:4” thinks on four threads."
     ),
     "setup.simulated": "Simulation plays only the bots {known}, not “{name}”.",
-    "search.reason": "{share} % success in {visits} imagined games",
+    "search.reason": "{share} % success in {visits}",
     "bot.random": "random", "bot.thumb": "by thumb", "bot.search": "thinker",
     "bot.level1": "beginner", "bot.level2": "casual", "bot.level3": "skilled", "bot.level4": "expert",
     "bot.level5": "master",
@@ -386,4 +396,27 @@ def in_french(texts: Mapping[str, str]) -> Mapping[str, str]:
     return {key: re.sub(" (?=[:;!?»])|(?<=«) ", "\u00a0", text) for key, text in texts.items()}
 
 
-SHARED: Catalogue = {"fr": in_french(FR), "en": EN}
+def several_and_one(nouns: Mapping[str, tuple[str, str]], none: int) -> dict[str, str]:
+    """The sentences of `counted`; `none` is 0 where none is counted as several are, 1 where as one is."""
+    ways = ("", 0), ("_one", 1), ("_none", none)
+    return {f"count.{what}{way}": "{number} " + nouns[what][which] for what in nouns for way, which in ways}
+
+
+COUNTED_FR = {
+    "moves": ("coups", "coup"), "decisions": ("décisions", "décision"), "games": ("parties", "partie"),
+    "deals": ("donnes", "donne"), "cards": ("cartes", "carte"), "cores": ("cœurs", "cœur"), "times": ("fois", "fois"),
+    "imagined_games": ("parties imaginées", "partie imaginée"), "whole_numbers": ("nombres entiers", "nombre entier"),
+    "games_played": ("parties jouées", "partie jouée"), "games_followed": ("parties suivies", "partie suivie"),
+}  # fmt: skip
+
+COUNTED_EN = {
+    "moves": ("moves", "move"), "decisions": ("decisions", "decision"), "games": ("games", "game"),
+    "deals": ("deals", "deal"), "cards": ("cards", "card"), "cores": ("cores", "core"), "times": ("times", "time"),
+    "imagined_games": ("imagined games", "imagined game"), "whole_numbers": ("whole numbers", "whole number"),
+    "games_played": ("games played", "game played"), "games_followed": ("games followed", "game followed"),
+}  # fmt: skip
+
+SHARED: Catalogue = {
+    "fr": in_french(FR | several_and_one(COUNTED_FR, none=1)),
+    "en": EN | several_and_one(COUNTED_EN, none=0),
+}

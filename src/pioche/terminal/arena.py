@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pioche.lab.tournament import Result, Standing
+from pioche.table.words import counted
 from pioche.terminal.words import text
 
 COLUMNS = ("win_share", "margin", "place", "rating", "rate")
@@ -15,7 +16,8 @@ def print_arena(console: Console, result: Result) -> None:
     match = result.match
     title = text(
         "arena.title", title=match.chosen.title, players=match.players, seed=match.seed,
-        deals=f"{result.deals:,}", games=f"{result.games:,}",
+        deals=counted("deals", result.deals, f"{result.deals:,}"),
+        games=counted("games", result.games, f"{result.games:,}"),
     )  # fmt: skip
     table = Table(text("arena.bot"), title=title, caption=text("arena.caption", even=f"{1 / match.players:.1%}"))
     for key in COLUMNS:

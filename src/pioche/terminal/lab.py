@@ -20,7 +20,7 @@ from pioche.lab.workshop.settings import read_words
 from pioche.lab.workshop.shown import full_name, shown
 from pioche.lab.workshop.words import WORDS, text
 from pioche.table.errors import PiocheError
-from pioche.table.words import language
+from pioche.table.words import counted, language
 from pioche.terminal.progress import games_progress
 from pioche.terminal.screen import Screen
 
@@ -76,7 +76,7 @@ def run(wishes: Wishes, outputs: Outputs, staff: tuple[str, int | None, str | No
     with games_progress(Console(stderr=True), plan.total) as progress:
         study = carry_out(plan, keep=True, fresh=fresh, progress=progress)
     if not study.whole:
-        print(text("lab.stopped", games=f"{study.games:,}"), file=sys.stderr)
+        print(text("lab.stopped", games=counted("games", study.games, f"{study.games:,}")), file=sys.stderr)
     if not study.findings:
         sys.exit(130)
     outputs.write(study)

@@ -18,6 +18,7 @@ from pioche.bots.search import Budget
 from pioche.table.errors import PiocheError
 from pioche.table.position import Position
 from pioche.table.record import record
+from pioche.table.words import counted
 from pioche.terminal.draw import draw
 from pioche.terminal.rules import explain_rule, print_rules
 from pioche.terminal.words import CATALOGUE, text
@@ -77,7 +78,7 @@ class Session:
         except (Quit, EOFError, KeyboardInterrupt) as stop:
             if isinstance(stop, EOFError):
                 self.console.print("\n" + text("play.no_answer"))
-            self.console.print("\n" + text("play.bye", moves=self.moves))
+            self.console.print("\n" + text("play.bye", moves=counted("moves", self.moves)))
         finally:
             if file is not None:
                 self.keep(file)

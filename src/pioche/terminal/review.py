@@ -14,6 +14,7 @@ from pioche.bots.search import Budget, prepare
 from pioche.lab.review import Decision, decisions, judged, most_costly
 from pioche.table.errors import PiocheError
 from pioche.table.record import read_record
+from pioche.table.words import counted
 from pioche.terminal.words import CATALOGUE, text
 
 Judged = list[tuple[Decision, Judgement]]
@@ -33,7 +34,7 @@ def print_review(console: Console, record: str, seat: str, budget: str, as_json:
     else:
         console.print(table_of(found), said(start.game.title, seat, found), highlight=False)
     if len(found) < len(wanted):
-        Console(stderr=True).print(text("review.stopped", done=len(found), total=len(wanted)))
+        Console(stderr=True).print(text("review.stopped", done=counted("decisions", len(found)), total=len(wanted)))
 
 
 def judge_all(wanted: list[Decision], budget: Budget, game: Any) -> Judged:
@@ -70,4 +71,4 @@ def table_of(found: Judged) -> Table:
 
 def said(title: str, seat: str, found: Judged) -> str:
     mean = sum(judgement.cost for _, judgement in found) / max(1, len(found))
-    return text("review.mean", title=title, seat=seat, count=len(found), cost=f"{mean:.1%}")
+    return text("review.mean", title=title, seat=seat, count=counted("decisions", len(found)), cost=f"{mean:.1%}")

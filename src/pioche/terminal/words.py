@@ -101,10 +101,10 @@ FR: dict[str, str] = {
     "review.progress": "Décisions revues",
     "review.compile": "Compilation de la recherche …",
     "review.step": "Coup", "review.played": "Joué", "review.best": "Meilleur", "review.cost": "Coût",
-    "review.stopped": "Arrêté après {done} décisions sur {total}.",
+    "review.stopped": "Arrêté après {done} sur {total}.",
     "review.none": "Le siège {seat} n'a eu à décider de rien dans cette partie.",
     "review.seat": "« {seat} » n'est pas un siège : on attend une lettre, de A à {last}.",
-    "review.mean": "{title}, siège {seat} : {count} décisions, {cost} d'une victoire perdus en moyenne par décision.",
+    "review.mean": "{title}, siège {seat} : {count}, {cost} d'une victoire perdus en moyenne par décision.",
     "play.help": (
         "Tapez le numéro d'un coup de la liste, ou son texte. « ? » montre ceci, « ? {example} » une règle, "
         "« ? tout » toutes les règles, « q » quitte."
@@ -112,7 +112,7 @@ FR: dict[str, str] = {
     "play.no_rule": "Il n'y a pas de règle « {rule} » dans ce jeu.",
     "play.bad_number": "Il n'y a pas de coup numéro {number} : choisissez de 1 à {last}.",
     "play.turn": "— À vous de jouer —",
-    "play.bye": "Partie arrêtée après {moves} coups.",
+    "play.bye": "Partie arrêtée après {moves}.",
     "play.saved": "Partie enregistrée dans {file}.",
     "play.exists": "Il y a déjà quelque chose à {file} ; choisissez un autre fichier pour --record.",
     "play.file": "On ne peut pas écrire {file} : {why} ; choisissez un autre fichier pour --record.",
@@ -125,7 +125,7 @@ FR: dict[str, str] = {
     "play.all": "tout",
     "simulate.progress": "Parties",
     "simulate.compile": "Compilation des règles (une fois pour toutes) …",
-    "simulate.stopped": "Arrêté après {games} parties sur {wanted}.",
+    "simulate.stopped": "Arrêté après {games} sur {wanted}.",
     "simulate.games": "Parties", "simulate.moves": "Coups", "simulate.seconds": "Secondes",
     "simulate.rate": "Coups par seconde", "simulate.length": "Coups par partie", "simulate.digest": "Empreinte",
     "simulate.bot": "Robot",
@@ -147,20 +147,20 @@ FR: dict[str, str] = {
     "arena.missing": "{what} n'est pas installé : pip install 'pioche[{extra}]' l'installe.",
     "arena.no_cluster": "L'adresse « {address} » est celle d'une grappe : ajoutez --backend ray ou --backend dask.",
     "arena.workers": "Il faut au moins un processus, pas {workers}.",
-    "arena.cores": "La grappe Ray a {cores} cœurs, pas {workers} : choisissez moins de processus par --workers.",
+    "arena.cores": "La grappe Ray a {cores}, pas {workers} : choisissez moins de processus par --workers.",
     "arena.address": "{name} ne répond pas (adresse : {address}) : {why}",
     "arena.store": (
         "On ne peut pas garder les parties dans {folder} : {why} ; la variable XDG_CACHE_HOME choisit un autre dossier."
     ),
     "arena.out": "On ne peut pas écrire {path} : {why} ; choisissez un autre fichier pour --out.",
-    "arena.title": "{title}, {players} joueurs, graine {seed} : {deals} donnes, {games} parties",
+    "arena.title": "{title}, {players} joueurs, graine {seed} : {deals}, {games}",
     "arena.bot": "Robot", "arena.win_share": "Victoires par siège", "arena.margin": "Écart", "arena.place": "Place",
     "arena.rating": "Classement", "arena.rate": "Coups/s",
     "arena.caption": (
         "Entre parenthèses, l'intervalle à 95 %, d'après les donnes ; à forces égales chaque siège gagne {even}. "
         "L'écart est en points, sur la moyenne des autres. Classement : openskill, Plackett-Luce."
     ),
-    "arena.stopped": "Arrêté après {deals} donnes sur {wanted} ; la même commande reprend où l'on s'est arrêté.",
+    "arena.stopped": "Arrêté après {deals} sur {wanted} ; la même commande reprend où l'on s'est arrêté.",
     "bench.only": "--only={only} n'existe pas : il y a {known}.",
     "bench.missing": "{peer} n'est pas installé : « make bench » l'installe (pip install 'pioche[bench]').",
     "bench_server.missing": "Il faut Node 20 et les programmes de charge : « make bench-server » les installe.",
@@ -274,10 +274,10 @@ EN: dict[str, str] = {
     "review.progress": "Decisions reviewed",
     "review.compile": "Compiling the search …",
     "review.step": "Move", "review.played": "Played", "review.best": "Best", "review.cost": "Cost",
-    "review.stopped": "Stopped after {done} decisions of {total}.",
+    "review.stopped": "Stopped after {done} of {total}.",
     "review.none": "Seat {seat} had nothing to decide in this game.",
     "review.seat": "“{seat}” is no seat: expected a letter, A to {last}.",
-    "review.mean": "{title}, seat {seat}: {count} decisions, {cost} of a victory lost per decision on the average.",
+    "review.mean": "{title}, seat {seat}: {count}, {cost} of a victory lost per decision on the average.",
     "play.help": (
         "Type the number of a move in the list, or its text. “?” shows this, “? {example}” a rule, "
         "“? all” all rules, “q” quits."
@@ -285,7 +285,7 @@ EN: dict[str, str] = {
     "play.no_rule": "There is no rule “{rule}” in this game.",
     "play.bad_number": "There is no move number {number}: choose 1 to {last}.",
     "play.turn": "— Your turn —",
-    "play.bye": "Game stopped after {moves} moves.",
+    "play.bye": "Game stopped after {moves}.",
     "play.saved": "Game written to {file}.",
     "play.exists": "There is something at {file} already; choose another file for --record.",
     "play.file": "Can't write {file}: {why}; choose another file for --record.",
@@ -298,7 +298,7 @@ EN: dict[str, str] = {
     "play.all": "all",
     "simulate.progress": "Games",
     "simulate.compile": "Compiling the rules (once and for all) …",
-    "simulate.stopped": "Stopped after {games} of {wanted} games.",
+    "simulate.stopped": "Stopped after {games} of {wanted}.",
     "simulate.games": "Games", "simulate.moves": "Moves", "simulate.seconds": "Seconds",
     "simulate.rate": "Moves per second", "simulate.length": "Moves per game", "simulate.digest": "Digest",
     "simulate.bot": "Bot",
@@ -320,18 +320,18 @@ EN: dict[str, str] = {
     "arena.missing": "{what} is not installed: pip install 'pioche[{extra}]' installs it.",
     "arena.no_cluster": "The address “{address}” is that of a cluster: add --backend ray or --backend dask.",
     "arena.workers": "At least one process must work, not {workers}.",
-    "arena.cores": "The Ray cluster has {cores} cores, not {workers}: choose fewer --workers.",
+    "arena.cores": "The Ray cluster has {cores}, not {workers}: choose fewer --workers.",
     "arena.address": "{name} does not answer (address: {address}): {why}",
     "arena.store": "Games can't be kept in {folder}: {why}; the variable XDG_CACHE_HOME chooses another folder.",
     "arena.out": "Can't write {path}: {why}; choose another file for --out.",
-    "arena.title": "{title}, {players} players, seed {seed}: {deals} deals, {games} games",
+    "arena.title": "{title}, {players} players, seed {seed}: {deals}, {games}",
     "arena.bot": "Bot", "arena.win_share": "Wins per seat", "arena.margin": "Margin", "arena.place": "Place",
     "arena.rating": "Rating", "arena.rate": "Moves/s",
     "arena.caption": (
         "In brackets the 95% interval, over deals; of equal strength every seat wins {even}. "
         "The margin is in points, over the mean of the others. Rating: openskill, Plackett-Luce."
     ),
-    "arena.stopped": "Stopped after {deals} of {wanted} deals; the same command goes on from there.",
+    "arena.stopped": "Stopped after {deals} of {wanted}; the same command goes on from there.",
     "bench.only": "There is no --only={only}: there are {known}.",
     "bench.missing": "{peer} is not installed: “make bench” installs it (pip install 'pioche[bench]').",
     "bench_server.missing": "Node 20 and the load generators are needed: “make bench-server” installs them.",

@@ -18,6 +18,7 @@ from itertools import islice
 from typing import TypeVar
 
 from pioche.table.errors import PiocheError
+from pioche.table.words import counted
 from pioche.terminal.words import CATALOGUE
 
 BACKENDS = {"loky": "joblib", "ray": "ray", "dask": "distributed"}  # and the package that each one needs
@@ -109,7 +110,7 @@ def ray_cluster(workers: int | None, address: str | None) -> Iterator[None]:
             raise unreachable("Ray", address, error) from error
     try:
         if workers and workers > (cores := int(ray.cluster_resources().get("CPU", 0))):
-            raise PiocheError("arena.cores", CATALOGUE, workers=workers, cores=cores)
+            raise PiocheError("arena.cores", CATALOGUE, workers=workers, cores=counted("cores", cores))
         yield
     finally:
         if own:

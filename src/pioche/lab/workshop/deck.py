@@ -16,6 +16,7 @@ from pioche.lab.workshop.words import WORDS
 from pioche.table.errors import PiocheError
 from pioche.table.game import Game
 from pioche.table.registry import game
+from pioche.table.words import counted
 
 Deck = tuple[tuple[str, int], ...]  # faces, or patterns of faces, and how many cards there are of each
 TRIALS = 60  # deals that are tried before a deck is believed to be playable
@@ -97,7 +98,7 @@ def check_deck(name: str | Game, deck: Deck, players: int, options: Mapping[str,
     spare = spare_cards(game(name), deck)
     chosen.ready(players, options)
     if 2 * sum(spare) > sum(chosen.cards.values()) + sum(spare):
-        raise PiocheError("lab.few_cards", WORDS, left=sum(chosen.cards.values()))
+        raise PiocheError("lab.few_cards", WORDS, left=counted("cards", sum(chosen.cards.values())))
     for seed in range(TRIALS):
         pos = chosen.deal(players, seed=seed, **options)
         if not is_sound(pos._state, spare):

@@ -13,6 +13,7 @@ from pioche.lab.workshop.rules import RuleUse
 from pioche.lab.workshop.sentences import sentence
 from pioche.lab.workshop.shown import full_name, number, percent, plus_minus, shown
 from pioche.lab.workshop.words import text
+from pioche.table.words import counted
 from pioche.table.words import language as spoken
 
 escape = partial(escape_all, quote=False)  # nothing here is written into an attribute
@@ -46,7 +47,8 @@ def report(study: Study, language: str | None = None) -> str:
 
 def sections(study: Study, lang: str) -> Iterable[str]:
     bots = ", ".join(dict.fromkeys(study.bots))
-    yield paragraph(text("report.lead", lang, games=number(study.games, 0, lang), bots=bots, seed=study.seed))
+    games = counted("games_played", study.games, number(study.games, 0, lang))
+    yield paragraph(text("report.lead", lang, games=games, bots=bots, seed=study.seed))
     if not study.whole:
         yield paragraph(text("report.partial", lang))
     if not study.findings:
@@ -195,7 +197,8 @@ def share(found: Figure, lang: str) -> str:
 def rules_table(each: Finding, lang: str) -> str:
     head = [text(f"report.{key}", lang) for key in ("rule", "rule_text", "in_games", "times", "forbids")]
     rows = [rule_row(each, use, lang) for use in each.rules]
-    return paragraph(text("report.rules_lead", lang, followed=each.followed)) + table(head, rows, words=1)
+    lead = text("report.rules_lead", lang, followed=counted("games_followed", each.followed))
+    return paragraph(lead) + table(head, rows, words=1)
 
 
 def rule_row(each: Finding, use: RuleUse, lang: str) -> list[str]:

@@ -17,7 +17,7 @@ FR: dict[str, str] = {
     ),
     "lab.count": "Le nombre de cartes « {name} » ne peut pas être « {value} » : on attend un nombre entier.",
     "lab.copies": "Il ne peut pas y avoir {count} cartes {card} : la boîte en contient {most} ; on peut en ôter.",
-    "lab.few_cards": "Il ne reste que {left} cartes, moins de la moitié du paquet : laissez-en davantage.",
+    "lab.few_cards": "Il ne reste que {left}, moins de la moitié du paquet : laissez-en davantage.",
     "lab.deck": "{title} ne peut pas se distribuer avec {deck} : ces cartes sont nécessaires au jeu.",
     "lab.thinking": "Le robot « {bot} » ne connaît que le paquet habituel ; avec un autre jouent : {known}.",
     "lab.missing": "{what} n'est pas installé : pip install 'pioche[lab]' l'installe.",
@@ -26,11 +26,11 @@ FR: dict[str, str] = {
         "dossier."
     ),
     "lab.out": "« {path} » n'est pas un fichier de données : on attend un nom en .parquet ou .json.",
-    "lab.stopped": "Arrêté après {games} parties ; la même commande reprend où l'on s'est arrêté.",
+    "lab.stopped": "Arrêté après {games} ; la même commande reprend où l'on s'est arrêté.",
     "lab.written": "Rapport écrit : {path}",
     "report.title": "{title} au banc d'essai",
     "report.lead": (
-        "{games} parties jouées par {bots}, graine {seed}. Chaque réglage est joué sur les mêmes donnes ; les "
+        "{games} par {bots}, graine {seed}. Chaque réglage est joué sur les mêmes donnes ; les "
         "intervalles sont à 95 %."
     ),
     "report.stopped": "L'étude a été arrêtée après {seconds} s de calcul : le rapport est de ce qui a été joué.",
@@ -60,7 +60,7 @@ FR: dict[str, str] = {
     "report.card": "Carte", "report.held": "Tenue", "report.played": "Jouée",
     "report.rules": "Les règles qui sont entrées en jeu",
     "report.rules_lead": (
-        "Sur {followed} parties suivies pas à pas : la part des parties où la règle a agi (là où le programme la cite "
+        "Sur {followed} pas à pas : la part des parties où la règle a agi (là où le programme la cite "
         "le plus rarement), combien de fois par partie, et la part des coups où elle interdisait quelque chose."
     ),
     "report.rule": "Règle", "report.rule_text": "Ce qu'elle dit", "report.in_games": "Parties",
@@ -98,17 +98,17 @@ EN: dict[str, str] = {
     ),
     "lab.count": "The number of cards “{name}” can't be “{value}”: expected a whole number.",
     "lab.copies": "There can't be {count} cards {card}: the box has {most}; some may be left out.",
-    "lab.few_cards": "Only {left} cards are left, less than half of the deck: leave more of them in.",
+    "lab.few_cards": "This leaves only {left}, less than half of the deck: leave more of them in.",
     "lab.deck": "{title} can't be dealt with {deck}: the game needs these cards.",
     "lab.thinking": "The bot “{bot}” knows only the usual deck; with another one play: {known}.",
     "lab.missing": "{what} is not installed: pip install 'pioche[lab]' installs it.",
     "lab.store": "Games can't be kept in {folder}: {why}; the variable XDG_CACHE_HOME chooses another folder.",
     "lab.out": "“{path}” is no file for data: expected a name that ends in .parquet or .json.",
-    "lab.stopped": "Stopped after {games} games; the same command goes on from there.",
+    "lab.stopped": "Stopped after {games}; the same command goes on from there.",
     "lab.written": "Report written: {path}",
     "report.title": "{title} on the test bench",
     "report.lead": (
-        "{games} games played by {bots}, seed {seed}. Every setting is played on the same deals; intervals are 95 %."
+        "{games} by {bots}, seed {seed}. Every setting is played on the same deals; intervals are 95 %."
     ),
     "report.stopped": "The study was stopped after {seconds} s of computing: the report is of what was played.",
     "lab.no_time": "In {seconds} s of computing not a single setting was played; ask for fewer games.",
@@ -137,7 +137,7 @@ EN: dict[str, str] = {
     "report.card": "Card", "report.held": "Held", "report.played": "Played",
     "report.rules": "The rules that came into play",
     "report.rules_lead": (
-        "In {followed} games followed step by step: the share of games in which the rule acted (where the program "
+        "In {followed} step by step: the share of games in which the rule acted (where the program "
         "cites it most rarely), how often in a game, and the share of moves at which it forbade something."
     ),
     "report.rule": "Rule", "report.rule_text": "What it says", "report.in_games": "Games",
