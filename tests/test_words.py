@@ -15,7 +15,7 @@ from pioche.table.events import ending
 from pioche.table.registry import game, game_names
 from pioche.table.words import SHARED, counted, say
 from pioche.terminal import words as terminal
-from pioche.terminal.rules import print_rules
+from pioche.terminal.rules import explain_rule, print_rules
 from pioche.terminal.screen import Screen
 
 ENDINGS = [
@@ -79,6 +79,18 @@ def test_rules_say_where_they_come_from() -> None:
     assert not re.search(r"\n +\([rd]", marks["08"])
     origins = {game("ko").origin(each) for each in ("KOO-06", "KOO-R12")}
     assert origins == {"sheet", "ruling"}
+
+
+@pytest.mark.parametrize(("language", "mark"), [("en", "(Pioche's ruling)"), ("fr", "(décision de Pioche)")])
+def test_a_rule_that_is_asked_for_says_where_it_comes_from(language: str, mark: str) -> None:
+    pioche.speak(language)
+    said = []
+    for rule in ("KOO-R12", "KOO-06"):
+        page = StringIO()
+        explain_rule(Screen(file=page, width=80), game("ko"), rule)
+        said.append(page.getvalue())
+    assert said[0].splitlines()[-1] == mark
+    assert mark not in said[1]
 
 
 NUMBERED = [

@@ -51,6 +51,7 @@ def print_values(console: Console, game: Game, option: Option) -> None:
 
 def explain_rule(console: Console, game: Game, rule_id: str) -> None:
     if rule_id in game.words["en"] and rule_id.startswith(game.prefix):
-        console.print(f"[bold cyan]{rule_id}[/bold cyan] {game.say(rule_id)}", highlight=False)
+        said = game.say(rule_id) + origin_mark(game, rule_id)
+        console.print(f"[bold cyan]{rule_id}[/bold cyan] {said}", highlight=False)
     else:
         console.print(text("play.no_rule", rule=rule_id), style="red", markup=False)
