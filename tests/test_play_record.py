@@ -7,7 +7,9 @@ import resource
 import signal
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,6 +20,7 @@ from pioche.cli import app
 from pioche.table.errors import PiocheError
 from pioche.terminal import play
 from pioche.terminal.play import Session, check_new, write_new
+from pioche.terminal.screen import Screen
 
 BEFORE = 2  # moves of bots before the person is asked
 
@@ -108,6 +111,30 @@ def test_at_worst_the_game_is_on_the_screen(tmp_path: Path, monkeypatch: pytest.
     found = played(tmp_path / "mine.rec", "draw\nq\n")
     assert found.exit_code == 0
     assert moves_in(found.output[found.output.index("record 1") :]) > BEFORE
+
+
+class HungUp(StringIO):
+    """A terminal that is gone."""
+
+    def write(self, text: str) -> int:
+        raise OSError(5, "Input/output error")
+
+
+@pytest.mark.parametrize("refused", ["", "mine.rec"])
+def test_a_terminal_that_hung_up_gets_no_second_copy(
+    refused: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One file has the game: the one that was asked for or, where that fails, the one elsewhere."""
+    other = tmp_path / "other"
+    other.mkdir()
+    monkeypatch.setattr(play, "mkdtemp", lambda prefix: str(other))
+    if refused:
+        refuse_writing(monkeypatch, refused)
+    pos = pioche.game("coloretto").deal(2, seed=1)
+    Session(Screen(file=HungUp()), pos, [], Random(1)).keep(tmp_path / "mine.rec")
+    (kept,) = (path for path in tmp_path.glob("**/*") if path.is_file())
+    assert kept == (other / "game.rec" if refused else tmp_path / "mine.rec")
+    assert kept.read_text() == pioche.record(pos)
 
 
 def test_what_fails_halfway_leaves_nothing(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -87,18 +88,25 @@ class Session:
         """Write the record; if that fails after all, it is kept elsewhere, at worst on the screen."""
         try:
             write_new(file, record(self.pos))
-            self.console.print(text("play.saved", file=file))
         except OSError as error:
             self.keep_elsewhere(file, error.strerror or str(error))
+        else:
+            self.tell(text("play.saved", file=file))
 
     def keep_elsewhere(self, file: Path, why: str) -> None:
         try:
             other = Path(mkdtemp(prefix="pioche-")) / "game.rec"
             write_new(other, record(self.pos))
-            self.console.print(text("play.elsewhere", file=file, why=why, other=other), soft_wrap=True)
         except OSError:
             self.console.print(text("play.printed", file=file, why=why), soft_wrap=True)
             self.console.print(record(self.pos), soft_wrap=True, markup=False, highlight=False)
+        else:
+            self.tell(text("play.elsewhere", file=file, why=why, other=other))
+
+    def tell(self, where: str) -> None:
+        """Say where the game is; it is there, even if the terminal has hung up."""
+        with suppress(OSError):
+            self.console.print(where, soft_wrap=True)
 
     def next_move(self) -> None:
         seat = self.pos.actor
