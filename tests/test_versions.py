@@ -13,6 +13,7 @@ import pioche
 from pioche.core import RULES
 from pioche.server.entries import Created, read_entry, write_entry
 from pioche.server.lobby import check_table
+from pioche.table.layout import layout
 from pioche.table.record import deal_words
 from pioche.testing.laws import notation_round_trips, reach
 
@@ -67,6 +68,43 @@ def test_a_position_of_rules_that_there_are_not_is_refused(word: str) -> None:
     with pytest.raises(pioche.NotationError, match="1 to 2") as error:
         pioche.parse(f"kolpa turn=A {word}\nA: hand ?\nB: hand ?")
     assert error.value.word == word
+
+
+@pytest.mark.parametrize(
+    ("of", "agreed", "old", "new"),
+    [
+        ("ko", {}, "trumps_in_runs=off", "trumps_in_runs=on"),
+        ("5211", {"long": "on"}, "between=last_round", "between=at_once"),
+        ("kolpa", {}, "renew=needed", "renew=empty"),
+    ],
+)
+def test_the_first_rules_have_no_options_of_later_ones(of: str, agreed: dict[str, str], old: str, new: str) -> None:
+    """What 0.1 played may be said, and is what is seen; anything else is refused."""
+    option, _, value = old.partition("=")
+    wanted = f"“{value}”, since this game is played by version 1 of the rules"
+    chosen, said = pioche.game(of), agreed | {option: value}
+    pos = chosen.deal_from(1, 2, said, 1)
+    assert str(pos) == str(chosen.deal_from(1, 2, agreed, 1)) and option not in str(pos)
+    assert str(replayed(pioche.record(pos))) == str(pos)
+    assert chosen.deal_from(1, 2, agreed | {option: new.partition("=")[2]}, RULES)
+
+    pioche.speak("en")
+    with pytest.raises(pioche.NotationError, match=wanted) as refused:
+        list(pioche.replay(pioche.record(pos).replace(old, new)))
+    assert refused.value.line == 2
+    head, _, rest = str(pos).partition("\n")
+    assert str(pioche.parse(f"{head} {old}\n{rest}")) == str(pos)
+    with pytest.raises(pioche.NotationError, match=wanted) as refused:
+        pioche.parse(f"{head} {new}\n{rest}")
+    assert (refused.value.line, refused.value.word) == (1, new)
+
+
+@pytest.mark.parametrize(("rules", "played"), [(1, 0), (2, 1)])
+def test_it_is_observed_what_is_played(rules: int, played: int) -> None:
+    """A trump fills no gap by the first rules: R4 T5 R6 is no run."""
+    pos = pioche.game("ko").deal_from(1, 2, {}, rules)
+    part = layout(pos.game, 2)["trumps_in_runs"]
+    assert pos.observe(0)[part.start] == played
 
 
 def test_the_words_of_a_deal_are_those_of_its_record() -> None:

@@ -37,6 +37,13 @@ class Option:
     name: str
     values: range | tuple[str, ...]
     default: int | str
+    since: int = 1  # the version of the rules that brought it
+    before: int | str = ""  # what earlier ones play, if not the default
+
+    def number_by(self, value: Any, rules: int) -> int:
+        """The same by a version of the rules: one from before the option has one way only."""
+        number = self.number(value)
+        return number if rules >= self.since or number == self.usual_by(rules) else self._refuse(value, rules)
 
     def number(self, value: Any) -> int:
         """The value as the state holds it: the number, or the word's place in the list."""
@@ -51,13 +58,19 @@ class Option:
         """The default as the state holds it."""
         return self.number(self.default)
 
+    def usual_by(self, rules: int) -> int:
+        """What is played where nothing else is agreed, as the state holds it."""
+        return self.usual if rules >= self.since or self.before == "" else self.number(self.before)
+
     def text(self, number: int) -> str:
         return str(number) if isinstance(self.values, range) else self.values[number]
 
-    def _refuse(self, value: Any) -> int:
-        raise PiocheError("setup.value", name=self.name, value=value, expected=self.expected())
+    def _refuse(self, value: Any, rules: int = RULES) -> int:
+        raise PiocheError("setup.value", name=self.name, value=value, expected=self.expected(rules))
 
-    def expected(self) -> Phrase:
+    def expected(self, rules: int = RULES) -> Phrase:
+        if rules < self.since:
+            return phrase("setup.before", rules=rules, value=self.text(self.usual_by(rules)))
         if isinstance(self.values, range):
             return phrase("setup.range", low=self.values[0], high=self.values[-1])
         return phrase("setup.words", words=", ".join(self.values))
@@ -182,7 +195,8 @@ class Game:
         s = self.state(np.zeros(1, self.state.logged))
         s.seats, s.rules = players, rules
         for option in self.options:
-            setattr(s, option.name, option.number(options.get(option.name, option.default)))
+            given = options.get(option.name, option.text(option.usual_by(rules)))
+            setattr(s, option.name, option.number_by(given, rules))
         self.interpreted[verbs.unpack](s, BOX)
         return s
 

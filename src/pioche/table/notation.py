@@ -321,7 +321,7 @@ class Notation:
                 yield f"{key.name}={text}"
         for option in game.options:
             number = sight.number(option.name)
-            if number != option.usual:
+            if number != option.usual_by(sight.number("rules")):
                 yield f"{option.name}={option.text(number)}"
         if sight.number("rules") != RULES:
             yield rules_word(sight.number("rules"))

@@ -104,14 +104,15 @@ class Reader:
 
     def _blank(self, keys: dict[str, str]) -> Any:
         options = {option.name: keys[option.name] for option in self.game.options if option.name in keys}
+        rules = self.number("rules", keys.get("rules", str(self.rules)), 1, RULES)
         for option in self.game.options:
             if option.name in options:
                 try:
-                    option.number(options[option.name])
+                    option.number_by(options[option.name], rules)
                 except PiocheError:
                     word = f"{option.name}={options[option.name]}"
-                    raise self.error("notation.value", word, name=option.name, expected=option.expected()) from None
-        rules = self.number("rules", keys.get("rules", str(self.rules)), 1, RULES)
+                    expected = option.expected(rules)
+                    raise self.error("notation.value", word, name=option.name, expected=expected) from None
         return self.game.blank(self.seats, options, rules)
 
     def _read_keys(self, words: dict[str, str]) -> None:

@@ -43,7 +43,7 @@ MOVES = (
 
 OPTIONS = (
     Option("long", ("off", "on"), "off"),  # FIV-13
-    Option("between", ("last_round", "at_once"), "last_round"),  # FIV-R4
+    Option("between", ("last_round", "at_once"), "last_round", since=2),  # FIV-R4
 )
 
 

@@ -57,7 +57,7 @@ OPTIONS = (
     Option("steal", range(7), 4),
     Option("stall", range(1, 51), 5),  # KOO-R10
     Option("max_turns", range(10, 2001), 400),  # KOO-R10
-    Option("trumps_in_runs", ("off", "on"), "on"),  # KOO-R12
+    Option("trumps_in_runs", ("off", "on"), "on", since=2, before="off"),  # KOO-R12
 )
 
 

@@ -42,7 +42,7 @@ OPTIONS = (
     Option("target", range(10, 201), 50),  # KOL-R5
     Option("rounds", range(1, 201), 200),  # KOL-R5
     Option("vigilance", ("off", "on"), "off"),  # KOL-R6
-    Option("renew", ("needed", "empty"), "needed"),  # KOL-R7
+    Option("renew", ("needed", "empty"), "needed", since=2),  # KOL-R7
 )
 
 GAME = Game(
