@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -165,6 +166,17 @@ def test_kol_is_called_from_the_zone_too() -> None:
 def test_ko_has_the_names_of_its_sheet(card: str) -> None:
     page = " ".join(line.strip() for line in rules_page("ko")).replace("\u00a0", " ").casefold()
     assert page.count(card) >= 3
+
+
+def test_the_browser_calls_kos_cards_what_the_rules_call_them() -> None:
+    source = (Path(__file__).parent.parent / "web" / "src" / "words.ts").read_text(encoding="utf-8")
+    french, english = source.split("const EN")
+    for language, words in (("fr", french), ("en", english)):
+        deck = " ".join(game("ko").say("deck", language).replace("\u00a0", " ").split())
+        for face in ("REV", "SKIP", "SWAP", "ROT", "PEEK1", "PEEK2", "STEAL"):
+            found = re.search(rf"'card\.{face}': '([^']+)'", words)
+            assert found
+            assert re.search(rf"\d (« )?{found[1].replace('’', chr(39))}\b", deck), f"{face} {language}"
 
 
 def test_ko_says_that_the_sheet_has_one_ko_card() -> None:
