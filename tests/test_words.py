@@ -148,6 +148,12 @@ def test_one_is_not_several(of: str, key: str, detail: str, what: str, english: 
         assert wanted not in say(key, language, catalogue, **details | {detail: counted(what, 2)})
 
 
+def test_coloretto_says_that_the_sheet_lets_everybody_choose() -> None:
+    for language, words in (("fr", ("La feuille", "notre décision")), ("en", ("The sheet", "our ruling"))):
+        said = game("coloretto").say("COL-R5", language)
+        assert all(each in said for each in (*words, "start=choose"))
+
+
 def test_labels_are_of_rules_that_there_are(name: str) -> None:
     chosen = game(name)
     assert set(chosen.published + chosen.rulings) <= set(chosen.words["en"])

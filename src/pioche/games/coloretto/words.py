@@ -68,9 +68,9 @@ FR: dict[str, str] = {
     ),
     "COL-R4": ("Un joker peut devenir n'importe quelle couleur en jeu, même si son propriétaire n'en a aucune carte."),
     "COL-R5": (
-        "Au départ, toutes les couleurs se valent : les premières cartes sont distribuées au hasard, et le "
-        "sort désigne qui commence. "
-        "En option, chacun choisit, dans l'ordre des places à partir du premier (deux fois à 2 joueurs) ; "
+        "La feuille laisse à chacun le choix de sa couleur de départ. Comme rien ne distingue alors les couleurs, "
+        "nous distribuons ces cartes au hasard, et le sort désigne qui commence : c'est notre décision. "
+        "L'option start=choose rend le choix, dans l'ordre des places à partir du premier (deux fois à 2 joueurs) ; "
         "tant qu'il manque une carte de départ on ne fait rien d'autre, et la pioche n'est formée qu'après."
     ),
     "COL-R6": (
@@ -227,9 +227,9 @@ EN: dict[str, str] = {
     ),
     "COL-R4": "A joker may become any colour in play, even one its owner has no card of.",
     "COL-R5": (
-        "At the start all colours are alike: the first cards are dealt at random, and so is the choice of "
-        "who begins. "
-        "As an option everybody chooses, in seat order from the first seat on (twice with 2 players); "
+        "The sheet leaves the start colour to each player's choice. As nothing tells the colours apart by then, "
+        "we deal these cards at random, and chance says who begins: that is our ruling. "
+        "The option start=choose gives the choice back, in seat order from the first seat on (twice with 2 players); "
         "as long as a start card is missing nothing else is done, and the stock is made only afterwards."
     ),
     "COL-R6": ("As an option, the number of the published rules: exactly 15 cards lie under the last-round card."),
