@@ -25,11 +25,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests that play with other people's clusters and libraries have a command of their own."""
+    """Tests that play with other people's clusters and libraries, or ask other Pythons, have a command of their own."""
     if config.getoption("--all"):
         return
     wanted = config.getoption("--neighbours")
-    others = [item for item in items if bool(item.get_closest_marker("neighbours")) != wanted]
+    others = [
+        item
+        for item in items
+        if bool(item.get_closest_marker("neighbours")) != wanted or item.get_closest_marker("elsewhere")
+    ]
     items[:] = [item for item in items if item not in set(others)]
     config.hook.pytest_deselected(items=others)
 
