@@ -118,7 +118,7 @@ def test_a_record_that_stops_counts_its_moves() -> None:
             assert f" {end}," in refused.value.sentence(language)
             with pytest.raises(pioche.NotationError) as refused:
                 list(pioche.replay(f"{head}{played}\nend 7 0\n"))
-            assert f" {end}," in refused.value.sentence(language)
+            assert f": {end}." in refused.value.sentence(language)
 
 
 COUNTED = [

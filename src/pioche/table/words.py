@@ -94,7 +94,7 @@ FR: dict[str, str] = {
         "connaît jusqu'à la version {newest}."
     ),
     "notation.record_cut": "l'enregistrement s'arrête après {moves}, sans sa ligne « end ».",
-    "notation.record_count": "la ligne « {word} » ne compte pas {moves}, comme il y en a avant elle.",
+    "notation.record_count": "la ligne « {word} » n'a pas le bon nombre ; avant elle : {moves}.",
     "notation.record_move": "« {word} » n'est pas un coup : on attend un siège, puis son coup (« A R1 »).",
     "notation.record_illegal": "le coup « {word} » est refusé : {why}",
     "notation.record_end": "rejouée, la partie n'aboutit pas à la position enregistrée (« {word} »).",
@@ -265,7 +265,7 @@ EN: dict[str, str] = {
         "version {newest}."
     ),
     "notation.record_cut": "the record stops after {moves}, without its “end” line.",
-    "notation.record_count": "the line “{word}” does not count {moves}, as there are before it.",
+    "notation.record_count": "the line “{word}” has the wrong number; before it: {moves}.",
     "notation.record_move": "“{word}” is no move: expected a seat, then its move (“A R1”).",
     "notation.record_illegal": "the move “{word}” is refused: {why}",
     "notation.record_end": "played again, the game does not lead to the recorded position (“{word}”).",
