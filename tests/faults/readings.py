@@ -11,6 +11,7 @@ import re
 import time
 from collections.abc import Iterator
 from random import Random
+from typing import NamedTuple
 
 import httpx
 
@@ -30,13 +31,26 @@ PAIRS = 3  # of others, who play
 Answers = dict[str, tuple[str, bytes]]  # by what was asked for: its name, and itself
 
 
+class Read(NamedTuple):
+    """Everything that one reader asked for, and how long it waited for what took longest."""
+
+    answers: Answers
+    longest: float
+
+
 def readings(
-    born: Nursery, readers: int, seed: int, bug: str = "", options: dict[str, str | int] = LONG, late: float = P99
+    born: Nursery,
+    readers: int,
+    seed: int,
+    bug: str = "",
+    options: dict[str, str | int] = LONG,
+    late: float | None = P99,
 ) -> Figure:
+    """`late`: the seconds that others may wait; None: half of those that a reader waits, on whatever machine."""
     with seeded("readings of a long game", seed), small_house(born, bug=bug) as house:
         table = add_long_game(house, seed, options)
         with steady():
-            moves, seconds, before, p99 = asyncio.run(_readings(house, table, readers, Random(seed), late))
+            moves, seconds, before, p99, late = asyncio.run(_readings(house, table, readers, Random(seed), late))
     found = (
         f"a game of {moves:,} moves, asked for by {readers} at once: all answered after {seconds:.1f} s, others' p99 "
         f"{p99 * 1000:.0f} ms ({before * 1000:.0f} before); the second asking: 304, nothing played again"
@@ -45,8 +59,8 @@ def readings(
 
 
 async def _readings(
-    house: House, table: str, readers: int, rng: Random, late: float
-) -> tuple[int, float, float, float]:
+    house: House, table: str, readers: int, rng: Random, late: float | None
+) -> tuple[int, float, float, float, float]:
     others = Healthy(house, rng)
     await others.gather(PAIRS)
     others.begin()
@@ -64,13 +78,14 @@ async def _readings(
     asking.cancel()
     await asyncio.gather(asking, return_exceptions=True)
     times = [*others.times, *visitor.times]
+    late = max(each.longest for each in first) / 2 if late is None else late
     check(percentile(times, 0.99) < late, f"others waited {percentile(times, 0.99):.2f} s, {before:.2f} s before")
     played = await computed(house)
-    for number, answers in enumerate(first):
-        await read_again(house, table, number, answers)
+    for number, each in enumerate(first):
+        await read_again(house, table, number, each.answers)
     check(await computed(house) == played, "for the second asking the game was played again")
     await others.stop()
-    return moves_of(first[0]["record"]), seconds, before, percentile(times, 0.99)
+    return moves_of(first[0].answers["record"]), seconds, before, percentile(times, 0.99), late
 
 
 class Visitor:
@@ -98,14 +113,22 @@ def at(house: House, address: str) -> httpx.AsyncClient:
     return httpx.AsyncClient(base_url=house.url, headers=headers, transport=transport, timeout=PATIENCE)
 
 
-async def read_all(house: House, table: str, number: int) -> Answers:
+async def read_all(house: House, table: str, number: int) -> Read:
     """Everything there is to read, each through the eyes of another seat; left packed, since who measures is here."""
+    found, longest = Answers(), 0.0
     async with at(house, f"127.4.2.{number + 1}") as http:
-        found = {what: await read(http, table, what) for what in ("record", "sheet", "verify?lang=en")}
-        for first in range(0, moves_of(found["record"]) + 1, STEPS):
-            what = f"replay?seat={number % SEATS}&from={first}"
+
+        async def ask(what: str) -> None:
+            nonlocal longest
+            since = time.monotonic()
             found[what] = await read(http, table, what)
-    return found
+            longest = max(longest, time.monotonic() - since)
+
+        for what in ("record", "sheet", "verify?lang=en"):
+            await ask(what)
+        for first in range(0, moves_of(found["record"]) + 1, STEPS):
+            await ask(f"replay?seat={number % SEATS}&from={first}")
+    return Read(found, longest)
 
 
 async def read(http: httpx.AsyncClient, table: str, what: str) -> tuple[str, bytes]:

@@ -95,7 +95,7 @@ TWINS: list[Twin] = [
     ("trusts_bots", lambda born, bug: bots(born, 4, SEED, bug, patience=7), "stuck"),
     ("leaves_seats_empty", lambda born, bug: leaving(born, "SQLite", 1, SEED, bug, patience=7), "Timeout"),
     ("keeps_nothing_that_was_read", lambda born, bug: readings(born, 1, SEED, bug, SHORT, 9.0), "played again"),
-    ("plays_again_in_the_loop", lambda born, bug: readings(born, 1, SEED, bug, LONG, 1.0), "others waited"),
+    ("plays_again_in_the_loop", lambda born, bug: readings(born, 1, SEED, bug, LONG, None), "others waited"),
     ("plays_for_nobody", lambda born, bug: shown_tables(born, 6, SEED, bug, "thumb", 9.0), "though nobody looks on"),
     ("moves_at_random_when_busy", lambda born, bug: shown_tables(born, 30, SEED, bug, "thumb", 9.0), "stand-ins"),
     ("serves_who_comes_first", lambda born, bug: hints(born, 20, 0, SEED, bug, SHORT, 4.0), "another's hint took"),
