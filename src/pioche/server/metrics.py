@@ -20,14 +20,14 @@ WORKERS = Gauge("pioche_worker_queue", "Thoughts that wait for a worker", ["for"
 BUS = Gauge("pioche_bus_alive", "1 where hints of other processes come, or none are needed", registry=REGISTRY)
 CONNECTIONS = Gauge("pioche_connections", "Open connections", registry=REGISTRY)
 LAG = Gauge("pioche_loop_lag_seconds", "The longest that the event loop was held in the last minute", registry=REGISTRY)
-HOLDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5)
+HOLDS = (0.005, 0.01, 0.025, 0.05, 0.09, 0.1, 0.25, 0.5, 1, 5)
 HELD = Histogram(
-    "pioche_loop_held_seconds", "How long the event loop was held, looked at twenty times a second", registry=REGISTRY,
-    buckets=HOLDS,
+    "pioche_loop_held_seconds", "How long the event loop was held, looked at a hundred times a second",
+    registry=REGISTRY, buckets=HOLDS,
 )  # fmt: skip
 BUSY = Histogram(
-    "pioche_loop_busy_seconds", "For how long of that it computed itself, and no other program", registry=REGISTRY,
-    buckets=HOLDS,
+    "pioche_loop_busy_seconds", "The same, less the time that it waited for a processor which others had",
+    registry=REGISTRY, buckets=HOLDS,
 )  # fmt: skip
 STORING = Histogram(
     "pioche_storing_seconds", "From playing an entry to its commit", registry=REGISTRY,
