@@ -7,53 +7,71 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from statistics import median
+from pathlib import Path
+from typing import NamedTuple
 
 from server.servers import House
 
 from . import neighbours
 from .crowds import server_of, some_at_once
 from .figure import Figure, check, percentile, seeded, steady
-from .nursery import Nursery, small_house
+from .nursery import Born, Nursery, small_house
 from .thin import Thin
 
-QUICK = 0.005  # seconds, for a long cookie
+QUICK = 0.005  # seconds of the server's processor, for a long cookie
 IN_TIME = 0.1  # seconds, for everybody else
 LATE = 5.0  # seconds beyond what the server waits, in which it must have answered
 COOKIES = 20
+SETTLED = 0.02  # seconds after an answer in which the server closes the connection, and does nothing more
 HALVES = 10
 IDLE = 300  # connections, of one address and of five others
 GAP = 0.1  # seconds between two requests of somebody else
 PATIENCE = 30.0
 
 
-def endless(born: Nursery, waits: float, seed: int, bug: str = "few_descriptors") -> Figure:
-    """`waits`: the seconds that the server gives a head or a body, ten unless it is planted otherwise."""
+class Cookies(NamedTuple):
+    """What the longest of many took, in seconds."""
+
+    processor: float  # of the server's event loop
+    answered: float
+
+    def __str__(self) -> str:
+        return (
+            f"each of {COOKIES} cookies of 8 KiB refused (431) with at most {self.processor * 1000:.1f} ms of the "
+            f"server's processor (within {self.answered * 1000:.1f} ms)"
+        )
+
+
+def endless(born: Nursery, waits: float, seed: int, bug: str = "few_descriptors", slack: float = 1.0) -> Figure:
+    """`waits`: the seconds that the server gives a head or a body, ten unless it is planted otherwise.
+
+    `slack`: so many times as long may anything take on a busy machine.
+    """
     with seeded("requests without end", seed), small_house(born, "--rate", "1", bug=bug) as house, steady():
         times = neighbours.processor_times()
-        cookie, halves, opened, asked = asyncio.run(_endless(house, waits))
+        cookies, halves, opened, asked = asyncio.run(_endless(house, waits))
         taken = neighbours.taken_since(times)
     p99 = percentile(asked, 0.99)
     machines = "" if neighbours.are_quiet(taken) else f" ({taken:.0%} of the processors' time went to other machines)"
     told = (
-        f"with 256 descriptors: a cookie of 8 KiB refused (431) in {cookie * 1000:.1f} ms, a head without end (431), "
+        f"with 256 descriptors: {cookies}, a head without end (431), "
         f"{halves} half requests (408), {opened:,} idle and half connections; {len(asked)} requests of others, "
         f"all answered, p99 {p99 * 1000:.0f} ms{machines}"
     )
-    held = cookie < QUICK and p99 < IN_TIME
-    return Figure(23, "requests without end", told, "cookie < 5 ms; 431, 408; others served", held)
+    held = cookies.processor < QUICK * slack and p99 < IN_TIME * slack
+    return Figure(23, "requests without end", told, "any cookie < 5 ms; 431, 408; others served < 100 ms", held)
 
 
-async def _endless(house: House, waits: float) -> tuple[float, int, int, list[float]]:
-    port, asked, done = server_of(house).port, list[float](), asyncio.Event()
-    others = asyncio.create_task(ask_on(port, asked, done))
-    cookie = median([await asyncio.to_thread(long_cookie, port) for _ in range(COOKIES)])
-    await asyncio.to_thread(long_head, port)
-    halves = await half_requests(port, waits)
-    opened = await idle(port, waits)
+async def _endless(house: House, waits: float) -> tuple[Cookies, int, int, list[float]]:
+    server, asked, done = server_of(house), list[float](), asyncio.Event()
+    cookies = await asyncio.to_thread(long_cookies, server)  # before anybody else costs something
+    others = asyncio.create_task(ask_on(server.port, asked, done))
+    await asyncio.to_thread(long_head, server.port)
+    halves = await half_requests(server.port, waits)
+    opened = await idle(server.port, waits)
     done.set()
     await others
-    return cookie, halves, opened, asked
+    return cookies, halves, opened, asked
 
 
 async def ask_on(port: int, asked: list[float], done: asyncio.Event) -> None:
@@ -87,15 +105,32 @@ def status(wire: socket.socket) -> str:
     return ""
 
 
-def long_cookie(port: int) -> float:
-    """Quotation marks in quotation marks, which take longest to be undone; how long the answer took."""
+def long_cookies(server: Born) -> Cookies:
+    """The costliest and the slowest of many, after one that may find the server asleep."""
+    long_cookie(server)
+    found = [long_cookie(server) for _ in range(COOKIES)]
+    return Cookies(max(each.processor for each in found), max(each.answered for each in found))
+
+
+def long_cookie(server: Born) -> Cookies:
+    """Quotation marks in quotation marks, which take longest to be undone."""
     cookie = "Cookie: pioche=" + '"' + '\\"' * 4080 + '"'
-    with dialled(port, "127.8.0.2") as wire:
+    before = processor_seconds(server)
+    with dialled(server.port, "127.8.0.2") as wire:
         since = time.monotonic()
-        wire.sendall(head(port, "GET /api/me HTTP/1.1", cookie, "", ""))
+        wire.sendall(head(server.port, "GET /api/me HTTP/1.1", cookie, "", ""))
         found = status(wire)
-        check(found == "431", f"a cookie of 8 KiB was answered {found!r}")
-        return time.monotonic() - since
+        answered = time.monotonic() - since
+    check(found == "431", f"a cookie of 8 KiB was answered {found!r}")
+    time.sleep(SETTLED)
+    spent = processor_seconds(server)
+    return Cookies(answered if before is None or spent is None else spent - before, answered)
+
+
+def processor_seconds(server: Born) -> float | None:
+    """What the thread of the server's event loop has computed so far, where the system says it."""
+    stat = Path(f"/proc/{server.pid}/schedstat")
+    return int(stat.read_text().split()[0]) / 1e9 if stat.exists() else None
 
 
 def long_head(port: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from typing import Any
 
 import msgspec
@@ -30,6 +31,8 @@ from pioche.server.worker import Answer, Question
 from . import process_bugs, queue_bugs, releases, storage_bugs, surroundings
 from .surroundings import replace
 
+BATCH = 1000  # bytes that come together
+HOLD = 0.12  # seconds
 _kept: set[asyncio.Future[Any]] = set()
 
 
@@ -178,10 +181,36 @@ def counts_no_frames() -> None:
     replace(engine, "EMPTY_PART", -1)
 
 
+def holds_the_loop() -> None:
+    """Every batch of frames keeps everybody waiting, and the loop computes nothing meanwhile."""
+    take = Engine.data_received
+
+    def slowly(self: Engine, data: bytes) -> None:
+        if self.handshake_complete and len(data) > BATCH:
+            time.sleep(HOLD)
+        take(self, data)
+
+    replace(Engine, "data_received", slowly)
+
+
 def reads_any_cookie() -> None:
     """However long the headers are."""
     surroundings.impatient()
     replace(guard, "is_too_long", lambda scope: False)
+
+
+def reads_cookies_slowly() -> None:
+    """A long one is refused after twice the time that it may take."""
+    surroundings.impatient()
+    is_too_long = guard.is_too_long
+
+    def slowly(scope: Any) -> bool:
+        until = time.thread_time() + 0.010
+        while is_too_long(scope) and time.thread_time() < until:
+            pass
+        return is_too_long(scope)
+
+    replace(guard, "is_too_long", slowly)
 
 
 def waits_for_ever() -> None:

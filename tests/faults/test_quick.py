@@ -32,6 +32,7 @@ from .strangers import strangers
 from .upgrades import upgrades
 
 SEED = 8211
+SLACK = 10.0  # times as long as promised may something take here: this machine may be busy
 
 
 def test_what_was_acknowledged_survives_kills(born: Nursery, thorough: bool) -> None:
@@ -99,11 +100,11 @@ def test_the_simulated_system_keeps_its_promises() -> None:
 
 
 def test_frames_at_full_speed_harm_nobody(born: Nursery) -> None:
-    floods(born, ("ping", "empty part", "half"), (1, 8), 4, SEED)
+    assert floods(born, ("ping", "empty part", "half"), (1, 8), 4, SEED, slack=SLACK).held
 
 
 def test_requests_without_end_are_ended(born: Nursery) -> None:
-    endless(born, 1.0, SEED, "impatient")
+    assert endless(born, 1.0, SEED, "impatient", slack=SLACK).held
 
 
 def test_without_a_bus_who_is_there_is_never_away(born: Nursery) -> None:
@@ -119,7 +120,7 @@ def test_a_stolen_backup_opens_nothing(born: Nursery) -> None:
 
 
 def test_a_locked_database_stops_nobody(born: Nursery) -> None:
-    assert locked(born, 3, 2, SEED).row == 31  # how quickly others are answered is for the full run
+    assert locked(born, 3, 2, SEED, slack=SLACK).held
 
 
 def test_one_address_fills_no_list(born: Nursery) -> None:

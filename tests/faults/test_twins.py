@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import re
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -117,6 +118,7 @@ TWINS: list[Twin] = [
     ("stumbles_over_nonsense", lambda born, bug: chatter(born, 1, SEED, bug), "is not heard"),
     ("believes_in_its_bus", lambda born, bug: chatter(born, 1, SEED, bug), "does not say that the bus is gone"),
     ("keeps_tickets", lambda born, bug: stolen(born, SEED, bug), "was opened with"),
+    ("seals_tickets", lambda born, bug: stolen(born, SEED, bug), r"was opened with '[0-9a-f]{64}\.\d+\.0{16}\."),
     ("sleeps_on_a_lock", lambda born, bug: locked(born, 3, 2, SEED, bug), "was held for"),
     ("lists_everything", lambda born, bug: crowded(born, 60, SEED, bug), "of one person are listed"),
     ("keeps_tables_open", lambda born, bug: crowded(born, 20, SEED, bug, patience=8), "stay open"),
@@ -133,6 +135,19 @@ def swept() -> Iterator[None]:
 def test_a_planted_bug_is_caught(born: Nursery, bug: str, measure: Any, caught: str) -> None:
     with pytest.raises(Broken, match=rf"(?s)seed {SEED}.*({caught})"):
         measure(born, bug)
+
+
+SLOW: list[Twin] = [
+    ("holds_the_loop", lambda born, bug: floods(born, ("ping",), (1,), 2, SEED, bug), r"[1-9]\d* times beyond"),
+    ("reads_cookies_slowly", lambda born, bug: endless(born, 1.0, SEED, bug), r"at most [1-9]\d+\.\d ms of the server"),
+]
+
+
+@pytest.mark.parametrize(("bug", "measure", "told"), SLOW, ids=lambda part: part if isinstance(part, str) else "")
+def test_a_planted_slowness_is_told(born: Nursery, bug: str, measure: Any, told: str) -> None:
+    """Nothing breaks, but the times do not hold."""
+    figure = measure(born, bug)
+    assert re.search(told, figure.found) and not figure.held
 
 
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
