@@ -1,4 +1,7 @@
-"""Row 30: a second guest, a host who throws people out, or loses: nobody sees a foreign hand, a record remains."""
+"""Row 30: a second guest, a host who throws people out, or loses: nobody sees a foreign hand, a record remains.
+
+And who threw everybody else out ends the game no sooner: those who were dealt in may come back.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +25,11 @@ MOVES = 12  # at most, before somebody tries something
 def hands(born: Nursery, kind: str, games: int, seed: int, bug: str = "") -> Figure:
     with seeded(f"foreign hands on {kind}", seed), HOUSES[kind](born, bug=bug) as house:
         refused = asyncio.run(_hands(house, games, Random(seed)))
-    found = f"{kind}: {games} games, {refused} seats refused: no foreign hand seen, every record verified"
-    return Figure(30, "foreign hands", found, "none; a record remains", True)
+    found = (
+        f"{kind}: {games} games, {refused} seats, records and endings refused: no foreign hand seen, no game ended by "
+        f"a host alone, every record verified"
+    )
+    return Figure(30, "foreign hands", found, "none; a record remains; nobody ends it alone", True)
 
 
 async def _hands(house: House, games: int, rng: Random) -> int:
@@ -32,7 +38,9 @@ async def _hands(house: House, games: int, rng: Random) -> int:
         await (await player.enter()).connect()
     refused = 0
     for number in range(games):
-        refused += await Evening(house, game_names()[number % len(game_names())], rng, *people).go()
+        evening = Evening(house, game_names()[number % len(game_names())], rng, *people)
+        evening.agrees_first = number % 2 == 1
+        refused += await evening.go()
     for player in people:
         await player.close()
     return refused
@@ -46,6 +54,7 @@ class Evening:
         self.eve, self.ada, self.ghost = eve, ada, ghost
         self.parts = {eve: Part(), ada: Part()}
         self.late = rng.random() < 0.5  # others may take a bot's seat, but none from which somebody was thrown out
+        self.agrees_first = False  # Eve would end the game before she throws Ada out, or only then
         self.table = ""
         self.refused = 0
 
@@ -59,6 +68,8 @@ class Evening:
         await self._throw_out()
         await self._lose()
         self._check_frames()
+        for player in (self.eve, self.ada, self.ghost):
+            await player.say("unwatch", table=self.table)  # or the server takes no more of them after some games
         return self.refused
 
     async def _deal(self) -> None:
@@ -93,17 +104,38 @@ class Evening:
         """The host gives Ada's seat away; only she comes back."""
         if self.eve.tables[self.table].over:
             return
+        if self.agrees_first:
+            await self._end_alone()
         await self.eve.put(f"/api/tables/{self.table}/seats/1", kind="bot", bot="random")
         await self._no(self.ghost.sit(self.table, 1), "a seat that the host took")
+        if await self._is_lost_by_closing():
+            return
         await self.ada.sit(self.table)
         await self.ada.wait(lambda: self.ada.tables[self.table].seat == 1)
+
+    async def _is_lost_by_closing(self) -> bool:
+        """Only Eve sits here now, and would end the game: it goes on for Ada, or Eve has lost it."""
+        try:
+            await self.eve.post(f"/api/tables/{self.table}/close")
+        except Refusal as refusal:
+            check(refusal.status in (400, 403, 409), f"to end the game alone: {refusal}")
+            self.refused += 1
+        facts = await self.ada.get(f"/api/tables/{self.table}")
+        lost = facts["chairs"][0].get("conceded", False)
+        check(facts["status"] == "playing" or lost, f"a host has ended the game without those it threw out")
+        if facts["status"] == "playing":
+            await self._no(self.eve.get(f"/api/tables/{self.table}/record"), "the record of a game under way")
+        return bool(facts["status"] != "playing")
+
+    async def _end_alone(self) -> None:
+        status = (await self.eve.post(f"/api/tables/{self.table}/close"))["status"]
+        check(status == "playing", f"one of two has ended the game: it is {status}")
+        await self._no(self.eve.get(f"/api/tables/{self.table}/record"), "the record of a game under way")
 
     async def _lose(self) -> None:
         """Eve would rather that nobody saw the end."""
         if not self.eve.tables[self.table].over:
-            status = (await self.eve.post(f"/api/tables/{self.table}/close"))["status"]
-            check(status == "playing", f"one of two has ended the game: it is {status}")
-            await self._no(self.eve.get(f"/api/tables/{self.table}/record"), "the record of a game under way")
+            await self._end_alone()
             await self.ada.post(f"/api/tables/{self.table}/close")
         record = await self.ada.get(f"/api/tables/{self.table}/record")
         check(pioche.verify(record).ok, "the record is not fair")
