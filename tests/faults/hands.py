@@ -122,7 +122,7 @@ class Evening:
             self.refused += 1
         facts = await self.ada.get(f"/api/tables/{self.table}")
         lost = facts["chairs"][0].get("conceded", False)
-        check(facts["status"] == "playing" or lost, f"a host has ended the game without those it threw out")
+        check(facts["status"] == "playing" or lost, "a host has ended the game without those it threw out")
         if facts["status"] == "playing":
             await self._no(self.eve.get(f"/api/tables/{self.table}/record"), "the record of a game under way")
         return bool(facts["status"] != "playing")
