@@ -30,6 +30,17 @@ def moves_at_random_when_busy() -> None:
     replace(Opponents, "_ask", impatient)
 
 
+def lets_nobody_come_first() -> None:
+    """Among bots that think, those at tables of bots alone come before those of people."""
+    surroundings.bots_take_their_time()
+    choose = Turns._choose
+
+    def least_urgent(self: Turns, lane: Lane, ready: list[Kind]) -> Kind:
+        return max(ready) if lane is Lane.THINKING else choose(self, lane, ready)
+
+    replace(Turns, "_choose", least_urgent)
+
+
 def serves_who_comes_first() -> None:
     """One line for everything: who asks for much makes all others wait."""
     surroundings.judges_without_thinking()

@@ -1,6 +1,7 @@
 """Row 29: hundreds of tables of bots alone, made from one address; people's own bots answer as ever.
 
-Where somebody looks on they play, elsewhere they stand still; and no bot's move is replaced by a random one.
+Where somebody looks on they play, elsewhere they stand still; and no bot's move is replaced by a random one. One person
+plays with a quick bot, another with one that thinks, as those at the tables do: each answer is judged by itself.
 """
 
 from __future__ import annotations
@@ -8,52 +9,86 @@ from __future__ import annotations
 import asyncio
 import time
 from random import Random
+from typing import NamedTuple
 
 from server.client import Player, Seen
 from server.servers import House
 
-from .figure import Figure, check, percentile, seeded, steady
+from .figure import Figure, check, seeded, steady
+from .hints import COMPILING, asked
 from .nursery import Nursery, small_house
 from .readings import at, numbers
 
 ADDRESS = "127.5.1.1"
-GUESTS = 2  # who make the tables
+GUESTS = 8  # who make the tables
 AT_A_SOCKET = 20  # tables that one socket follows
 SOCKETS = 2  # of each guest
 MOVES = 30  # that a person plays, and its bot after it
-LATEST = 1.0  # seconds
+ALONE = 15  # … before the tables are there
+LATEST = 1.0  # seconds that an answer may wait beyond what the bot takes alone
+THINKS = 0.02  # seconds that a bot takes at least, now and then, if it thinks
+QUICK = "thumb"  # does not think
+
+
+class Answers(NamedTuple):
+    """How long the answers of a bot took, in seconds, the slowest of each."""
+
+    alone: float  # where nobody else was
+    among: float  # beside all those tables
+
+    @property
+    def waited(self) -> float:
+        return max(0.0, self.among - self.alone)
+
+    def __str__(self) -> str:
+        return f"{self.waited:.2f} s ({self.among:.2f} s, of which it takes {self.alone:.2f} s alone)"
 
 
 def shown_tables(
-    born: Nursery, tables: int, seed: int, bug: str = "", bot: str = "level5", late: float = LATEST
+    born: Nursery,
+    tables: int,
+    seed: int,
+    bug: str = "",
+    bot: str = "level5",
+    late: float = LATEST,
+    moves: int = MOVES,
 ) -> Figure:
-    with seeded("tables of bots alone", seed), small_house(born, bug=bug) as house, steady():
-        slowest, went_on = asyncio.run(_shown_tables(house, tables, Random(seed), bot, late))
+    words = ["--warm-up"] if bot.startswith("level") else []
+    with seeded("tables of bots alone", seed), small_house(born, *words, bug=bug) as house, steady():
+        quick, thinking, went_on = asyncio.run(_shown_tables(house, tables, Random(seed), bot, late, moves))
     found = (
-        f"{tables} tables of {bot} bots alone, {went_on} of them looked at: people's bots answer within "
-        f"{slowest:.2f} s; what nobody looks at stands still; 0 random stand-ins"
+        f"{tables} tables of {bot} and {QUICK} bots alone, of {GUESTS} guests, {went_on} of them looked at: the "
+        f"slowest answer of a person's {QUICK} waited {quick}, of a person's {bot} {thinking}; what nobody looks "
+        f"at stands still; 0 random stand-ins"
     )
-    return Figure(29, "tables of bots alone", found, f"bots answer ≤ {LATEST:.0f} s; 0 random moves", slowest <= late)
+    target = f"every bot waits ≤ {LATEST:.0f} s; 0 random moves"
+    return Figure(29, "tables of bots alone", found, target, max(quick.waited, thinking.waited) <= late)
 
 
-async def _shown_tables(house: House, tables: int, rng: Random, bot: str, late: float) -> tuple[float, int]:
-    ada = await (await Player(house.url, "Ada").enter()).connect()
-    await play(ada, rng, 2)  # its worker is there
+async def _shown_tables(
+    house: House, tables: int, rng: Random, bot: str, late: float, moves: int
+) -> tuple[Answers, Answers, int]:
+    ada, bea = [await (await Player(house.url, name).enter()).connect() for name in ("Ada", "Bea")]
+    await prepare(bea, bot, rng)
+    alone = [max(await play(person, kind, rng, ALONE)) for person, kind in ((ada, QUICK), (bea, bot))]
     eves = [await Player(house.url, f"Eve{number}", address=ADDRESS).enter() for number in range(GUESTS)]
-    made = [await eves[number % GUESTS].make_table("coloretto", *[bot] * 5) for number in range(tables)]
+    bots = [bot, QUICK, bot, QUICK, bot]
+    made = [await eves[number % GUESTS].make_table("coloretto", *bots) for number in range(tables)]
     windows = await look_on(house, eves, made)
     seen = {table: window.tables[table] for window in windows for table in window.tables}
     began = {table: each.seq for table, each in seen.items()}
-    times = await play(ada, rng, MOVES)
-    check(percentile(times, 1.0) <= late, f"a bot answered after {percentile(times, 1.0):.2f} s")
+    times = await asyncio.gather(play(ada, QUICK, rng, moves), play(bea, bot, rng, moves))
+    quick, thinking = (Answers(before, max(each)) for before, each in zip(alone, times, strict=True))
+    for kind, each in ((QUICK, quick), (bot, thinking)):
+        check(each.waited <= late, f"a person's {kind} waited {each}")
     for window in windows:
         await window.wait(lambda: any(each.seq > began[table] for table, each in seen.items()), 60.0)
     await check_still(house, [table for table in made if table not in seen])
     async with at(house, "127.5.2.1") as http:
         check(next(numbers((await http.get("/metrics")).text, "pioche_bot_fallbacks")) == 0, "random stand-ins")
-    for player in (ada, *eves, *windows):
+    for player in (ada, bea, *eves, *windows):
         await player.close()
-    return percentile(times, 1.0), len(seen)
+    return quick, thinking, len(seen)
 
 
 async def look_on(house: House, eves: list[Player], made: list[str]) -> list[Player]:
@@ -73,22 +108,41 @@ async def check_still(house: House, tables: list[str]) -> None:
     check(all(not house.moves(table) for table in tables[:20]), "bots play though nobody looks on")
 
 
-async def play(person: Player, rng: Random, moves: int) -> list[float]:
-    """Somebody alone with quick bots; how long they take to answer."""
+async def prepare(person: Player, bot: str, rng: Random) -> None:
+    """Its worker is there; and a bot that plays by rules of thumb until its search is compiled has been compiled."""
+    await play(person, bot, rng, 2)
+    if bot.startswith("level"):
+        table = await person.make_table("coloretto", "you", QUICK)
+        seen = await person.watch(table)
+        await person.wait(lambda: seen.moves or seen.over)
+        answer = await asked(person, table, COMPILING)
+        check(answer["type"] == "hinted", f"no hint: {answer}")
+        check(max(await play(person, bot, rng, ALONE)) > THINKS, f"{bot} does not think")
+
+
+async def play(person: Player, bot: str, rng: Random, moves: int) -> list[float]:
+    """Somebody alone with a bot; how long each of its answers took."""
     times: list[float] = []
     while len(times) < moves:
-        table = await person.make_table("coloretto", "you", "thumb")
+        table = await person.make_table("coloretto", "you", bot)
         seen = await person.watch(table)
         while not seen.over and len(times) < moves:
             await person.wait(lambda seen=seen: seen.moves or seen.over)  # type: ignore[misc]
             if not seen.over:
-                times.append(await answered(person, table, seen, rng.choice(seen.moves)))
+                times += await answers(person, table, seen, bot, rng.choice(seen.moves))
     return times
 
 
-async def answered(person: Player, table: str, seen: Seen, move: str) -> float:
-    """From a person's move until it is its turn again, or the game is over; several bots' moves may lie between."""
+async def answers(person: Player, table: str, seen: Seen, bot: str, move: str) -> list[float]:
+    """From a person's move, or from what the bot did before, until its next one is told; up to the person's turn."""
+    times, since = list[float](), time.monotonic()
     await person.play(table, move)
-    since, before = time.monotonic(), seen.seq
-    await person.wait(lambda: seen.over or seen.moves)
-    return (time.monotonic() - since) / max(1, seen.seq - before)
+    while not (seen.over or seen.moves):
+        before = seen.seq
+        try:
+            await person.wait(lambda before=before: seen.seq > before)  # type: ignore[misc]
+        except TimeoutError:
+            check(False, f"a person's {bot} has not answered after {time.monotonic() - since:.0f} s")
+        times.append(time.monotonic() - since)
+        since = time.monotonic()
+    return times or [time.monotonic() - since]

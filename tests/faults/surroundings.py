@@ -19,6 +19,7 @@ from pioche.server.queue import Queue
 
 JUDGE = Path(__file__).parents[1] / "server" / "slow_judge.py"
 WORKER = Path(__file__).parents[1] / "server" / "fault_worker.py"
+THINKER = Path(__file__).parents[1] / "server" / "thinker.py"
 THINK, PATIENCE = 0.1, 0.3  # seconds for a bot, and beyond
 WRITES = ("INSERT", "UPDATE", "DELETE")
 
@@ -94,3 +95,12 @@ def bots_go_wrong() -> None:
         plain(self, queue, THINK, [sys.executable, str(WORKER)], PATIENCE)
 
     replace(Opponents, "__init__", begin)
+
+
+def bots_take_their_time() -> None:
+    """A bot that thinks as long on every machine can take a seat."""
+    from server.thinker import Thinker
+
+    BOTS["thinker"] = Thinker
+    plain, command = Opponents.__init__, [sys.executable, str(THINKER)]
+    replace(Opponents, "__init__", lambda self, queue, seconds: plain(self, queue, seconds, command))

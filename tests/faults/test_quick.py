@@ -83,6 +83,10 @@ def test_bots_alone_keep_nobody_waiting(born: Nursery) -> None:
     assert shown_tables(born, 12, SEED, bot="thumb", late=5.0).held
 
 
+def test_nor_do_bots_that_think(born: Nursery) -> None:
+    assert shown_tables(born, 24, SEED, "bots_take_their_time", "thinker", late=3.0, moves=10).held
+
+
 def test_who_asks_much_keeps_nobody_waiting(born: Nursery) -> None:
     assert hints(born, 15, 0, SEED, "judges_without_thinking", SHORT, late=4.0).held
 

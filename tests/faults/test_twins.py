@@ -99,6 +99,11 @@ TWINS: list[Twin] = [
     ("plays_again_in_the_loop", lambda born, bug: readings(born, 1, SEED, bug, LONG, None), "others waited"),
     ("plays_for_nobody", lambda born, bug: shown_tables(born, 6, SEED, bug, "thumb", 9.0), "though nobody looks on"),
     ("moves_at_random_when_busy", lambda born, bug: shown_tables(born, 30, SEED, bug, "thumb", 9.0), "stand-ins"),
+    (
+        "lets_nobody_come_first",
+        lambda born, bug: shown_tables(born, 24, SEED, bug, "thinker", 3.0, 5),
+        "a person's thinker (waited|has not answered)",
+    ),
     ("serves_who_comes_first", lambda born, bug: hints(born, 20, 0, SEED, bug, SHORT, 4.0), "another's hint took"),
     ("trusts_every_origin", lambda born, bug: strangers(born, "SQLite", SEED, bug), "may open a socket"),
     ("lets_the_revoked_stay", lambda born, bug: strangers(born, "SQLite", SEED, bug), "stays open"),
