@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pioche.server import reader
+from pioche.server import reader, reviews
 from pioche.server.archive import Archive
 from pioche.server.opponents import Opponents
 from pioche.server.room import Room
@@ -51,6 +51,12 @@ def serves_who_comes_first() -> None:
         add(self, job)
 
     replace(Turns, "add", one_line)
+
+
+def begins_no_review() -> None:
+    """Every person has too many under way already."""
+    surroundings.judges_without_thinking()
+    replace(reviews, "MOST_OF_ONE", 0)
 
 
 def keeps_nothing_that_was_read() -> None:

@@ -49,6 +49,11 @@ def sleeps_on_a_lock() -> None:
     replace(store, "SLOW", float("inf"))
 
 
+def waits_a_while_for_a_lock() -> None:
+    """The event loop waits a second and a half before it leaves that to its thread."""
+    replace(store, "BUSY", 1500)
+
+
 def lists_everything() -> None:
     things_go_soon()
     replace(lists, "OF_ADDRESS", 10_000)

@@ -105,6 +105,7 @@ TWINS: list[Twin] = [
         "a person's thinker (waited|has not answered)",
     ),
     ("serves_who_comes_first", lambda born, bug: hints(born, 20, 0, SEED, bug, SHORT, 4.0), "another's hint took"),
+    ("begins_no_review", lambda born, bug: hints(born, 1, 0, SEED, bug, SHORT, 4.0), "a review was refused"),
     ("trusts_every_origin", lambda born, bug: strangers(born, "SQLite", SEED, bug), "may open a socket"),
     ("lets_the_revoked_stay", lambda born, bug: strangers(born, "SQLite", SEED, bug), "stays open"),
     ("never_limits", lambda born, bug: strangers(born, "SQLite", SEED, bug), "guesses were answered"),
@@ -126,6 +127,7 @@ TWINS: list[Twin] = [
     ("keeps_tickets", lambda born, bug: stolen(born, SEED, bug), "was opened with"),
     ("seals_tickets", lambda born, bug: stolen(born, SEED, bug), r"was opened with '[0-9a-f]{64}\.\d+\.0{16}\."),
     ("sleeps_on_a_lock", lambda born, bug: locked(born, 3, 2, SEED, bug), "was held for"),
+    ("waits_a_while_for_a_lock", lambda born, bug: locked(born, 4, 2, SEED, bug), "was held for"),
     ("lists_everything", lambda born, bug: crowded(born, 60, SEED, bug), "of one person are listed"),
     ("keeps_tables_open", lambda born, bug: crowded(born, 20, SEED, bug, patience=8), "stay open"),
 ]
