@@ -125,7 +125,10 @@ class Evening:
         check(facts["status"] == "playing" or lost, "a host has ended the game without those it threw out")
         if facts["status"] == "playing":
             await self._no(self.eve.get(f"/api/tables/{self.table}/record"), "the record of a game under way")
-        return bool(facts["status"] != "playing")
+            return False
+        for player in (self.eve, self.ada):
+            await player.wait(lambda player=player: player.tables[self.table].over)  # type: ignore[misc]
+        return True
 
     async def _end_alone(self) -> None:
         status = (await self.eve.post(f"/api/tables/{self.table}/close"))["status"]
