@@ -297,6 +297,16 @@ def lets_anybody_sit() -> None:
     replace(lobby, "choose_seat", anybody)
 
 
+def forgets_whom_it_threw_out() -> None:
+    """Only those who sit at the table now have to agree that a game ends."""
+
+    def all_agree(self: Table) -> bool:
+        here = {seat for seat, chair in enumerate(self.chairs) if chair.has_person}
+        return bool(self.agreed) and here <= self.agreed
+
+    replace(Table, "all_agree", property(all_agree))
+
+
 def keeps_no_seat() -> None:
     """A seat that the host took from somebody is anybody's."""
     follow = Chairs.follow
@@ -312,13 +322,3 @@ def keeps_no_seat() -> None:
 def closes_for_the_host() -> None:
     """The host ends a game under way as it likes."""
     replace(lobby, "needs_agreement", lambda table: False)
-
-
-def forgets_whom_it_threw_out() -> None:
-    """Only those who sit at the table now have to agree that a game ends."""
-
-    def all_agree(self: Table) -> bool:
-        here = {seat for seat, chair in enumerate(self.chairs) if chair.has_person}
-        return bool(self.agreed) and here <= self.agreed
-
-    replace(Table, "all_agree", property(all_agree))
