@@ -47,7 +47,7 @@ def serves_who_comes_first() -> None:
     add = Turns.add
 
     def one_line(self: Turns, job: Job) -> None:
-        job.kind, job.person, job.table = Kind.PLAYED, "everybody", ""
+        job.kind, job.address, job.person, job.table = Kind.PLAYED, "", "everybody", ""
         add(self, job)
 
     replace(Turns, "add", one_line)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
@@ -127,7 +128,7 @@ async def play(person: Player, bot: str, rng: Random, moves: int) -> list[float]
         table = await person.make_table("coloretto", "you", bot)
         seen = await person.watch(table)
         while not seen.over and len(times) < moves:
-            await person.wait(lambda seen=seen: seen.moves or seen.over)  # type: ignore[misc]
+            await answered(person, bot, lambda seen=seen: bool(seen.moves) or seen.over)  # type: ignore[misc]
             if not seen.over:
                 times += await answers(person, table, seen, bot, rng.choice(seen.moves))
     return times
@@ -139,10 +140,16 @@ async def answers(person: Player, table: str, seen: Seen, bot: str, move: str) -
     await person.play(table, move)
     while not (seen.over or seen.moves):
         before = seen.seq
-        try:
-            await person.wait(lambda before=before: seen.seq > before)  # type: ignore[misc]
-        except TimeoutError:
-            check(False, f"a person's {bot} has not answered after {time.monotonic() - since:.0f} s")
+        await answered(person, bot, lambda before=before: seen.seq > before)  # type: ignore[misc]
         times.append(time.monotonic() - since)
         since = time.monotonic()
     return times or [time.monotonic() - since]
+
+
+async def answered(person: Player, bot: str, what: Callable[[], bool]) -> None:
+    """Wait until its bot has done this."""
+    since = time.monotonic()
+    try:
+        await person.wait(what)
+    except TimeoutError:
+        check(False, f"a person's {bot} has not answered after {time.monotonic() - since:.0f} s")
