@@ -102,7 +102,8 @@ def test_a_digest_that_has_changed_is_caught(corpus: Path) -> None:
         check_database(corpus)
 
 
-def test_rules_that_were_mended_for_old_games_too_are_caught(corpus: Path) -> None:
+def test_rules_that_were_mended_for_old_games_too_are_caught(tmp_path: Path) -> None:
+    corpus = Path(shutil.copytree(CORPUS / "0.1.0", tmp_path / "corpus"))  # the last of the rules' first version
     path = corpus / "rules" / "ko.txt"
     path.write_text(path.read_text().replace("record 1\n", "record 1 rules=2\n"))
     with pytest.raises((Broken, pioche.PiocheError)):
