@@ -8,14 +8,14 @@ NODE_READY := bench/server/node_modules/.package-lock.json
 WEB_READY := $(VENV)/ready-web
 WEB_FILES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/tests/*')
 
-.PHONY: play web test test-all test-neighbours test-web check faults bench bench-server bench-web strength studies shots browser clean
+.PHONY: play web test test-all test-neighbours test-web check faults bench bench-server bench-web strength studies shots browser clean help
 
-play: $(READY) $(WEB_READY)
+play: $(READY) $(WEB_READY) ## Play in the browser.
 	@$(BIN)/pioche serve --open
 
-web: $(READY) $(WEB_READY)
+web: $(READY) $(WEB_READY) ## Set everything up and build the browser client, without starting anything.
 
-test: $(READY) $(WEB_READY) browser
+test: $(READY) $(WEB_READY) browser ## Lint, types and all tests.
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -23,50 +23,44 @@ test: $(READY) $(WEB_READY) browser
 	$(BIN)/python scripts/warm.py
 	$(BIN)/python -m pytest -n 3 --dist loadgroup
 
-# The same at full size, and with our neighbours; takes twice as long.
-test-all: $(READY) $(WEB_READY) browser
+test-all: $(READY) $(WEB_READY) browser ## The tests at full size, and with Ray and Dask; takes twice as long.
 	$(BIN)/python scripts/warm.py
 	$(BIN)/python -m pytest -n 3 --dist loadgroup --all
 
-# Only with other people's clusters and libraries: Ray, Dask.
-test-neighbours: $(READY)
+test-neighbours: $(READY) ## Only the tests with other people's clusters and libraries: Ray, Dask.
 	$(BIN)/python -m pytest --neighbours
 
-# Only the games and screens in Chromium.
-test-web: $(READY) $(WEB_READY) browser
+test-web: $(READY) $(WEB_READY) browser ## Only the games and screens in Chromium.
 	$(BIN)/python -m pytest -n 3 --dist loadgroup tests/web
 
-check: $(READY)
+check: $(READY) ## The quick look: lint, types and the cases of the rules.
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest tests/test_cases.py tests/test_citations.py --interpreted-only
 
-# Everything that tries to break the server, at full size; make faults ROWS=1,9 runs only these.
-faults: $(READY)
+faults: $(READY) ## Everything that tries to break the server, at full size; ROWS=1,9 runs only these.
 	@$(BIN)/python scripts/faults.py $(if $(ROWS),--rows $(ROWS))
 
-bench: $(BENCH_READY)
+bench: $(BENCH_READY) ## The speed of the games, side by side with other libraries.
 	@$(BIN)/pioche bench
 
-bench-server: $(READY) $(NODE_READY)
+bench-server: $(READY) $(NODE_READY) ## The speed of the server, side by side with boardgame.io's; needs Node.
 	@$(BIN)/pioche bench-server
 
-bench-web: $(READY) $(WEB_READY) browser
+bench-web: $(READY) $(WEB_READY) browser ## The speed of the page in Chromium.
 	@$(BIN)/python scripts/bench_web.py
 
-# make strength QUICK=1 plays a tenth of the deals.
-strength: $(READY)
+strength: $(READY) ## How strong the bots are; QUICK=1 plays a tenth of the deals.
 	@$(BIN)/python scripts/strength.py $(if $(QUICK),--quick)
 
-# The figures of docs/studies; make studies QUICK=1 plays a tenth of the games.
-studies: $(READY)
+studies: $(READY) ## The figures of docs/studies; QUICK=1 plays a tenth of the games.
 	@$(BIN)/python scripts/studies.py $(if $(QUICK),--quick)
 
-shots: $(READY) $(WEB_READY) browser
+shots: $(READY) $(WEB_READY) browser ## Pictures of every screen, to be looked at, into shots/.
 	@$(BIN)/python scripts/shots.py
 
-browser: $(READY)
+browser: $(READY) ## Find Chromium, or have it installed.
 	@$(BIN)/python tests/web/chromium.py
 
 $(READY): pyproject.toml
@@ -93,6 +87,9 @@ $(NODE_READY): bench/server/package.json bench/server/package-lock.json
 	@cd bench/server && npm ci --silent --no-audit --no-fund
 	@touch $@
 
-clean:
+clean: ## Remove the virtual environment and everything that was built.
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
 	rm -rf bench/server/node_modules web/node_modules src/pioche/web shots
+
+help: ## This list.
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
