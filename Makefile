@@ -8,7 +8,8 @@ NODE_READY := bench/server/node_modules/.package-lock.json
 WEB_READY := $(VENV)/ready-web
 WEB_FILES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/tests/*')
 
-.PHONY: play web test test-all test-neighbours test-web check faults bench bench-server bench-web strength studies shots browser clean help
+.PHONY: play web test test-all test-neighbours test-web check faults bench bench-server bench-web strength studies shots browser release \
+	clean help
 
 play: $(READY) $(WEB_READY) ## Play in the browser.
 	@$(BIN)/pioche serve --open
@@ -62,6 +63,9 @@ shots: $(READY) $(WEB_READY) browser ## Pictures of every screen, to be looked a
 
 browser: $(READY) ## Find Chromium, or have it installed.
 	@$(BIN)/python tests/web/chromium.py
+
+release: $(READY) ## Test, date and tag a new version, and push nothing: VERSION=0.2.0.
+	@$(BIN)/python scripts/release.py $(VERSION)
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Pioche needs Python 3.11 or newer: make PYTHON=python3.11 …")'
