@@ -1,14 +1,26 @@
-"""The README's Python runs, and what it says of commands is true."""
+"""The Python in the documents runs, and what they say of commands, programs and files is true."""
 
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+PAGES = [
+    *ROOT.glob("*.md"),
+    *(ROOT / "docs").glob("**/*.md"),
+    *(ROOT / ".github").glob("*.md"),
+    ROOT / "scripts" / "README.md",
+    ROOT / "web" / "README.md",
+]
 
 
 def test_the_readme_python_runs() -> None:
@@ -52,19 +64,71 @@ def test_the_python_in_bots_runs() -> None:
     assert "kolpa" in found.stdout
 
 
+def test_the_python_in_contributing_runs() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```python\n(.*?)```", page, re.S)
+    found = subprocess.run([sys.executable, "-c", textwrap.dedent(block)], capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.startswith("KOL-09 ")
+
+
+def test_the_positions_in_contributing_can_be_shown() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (position,) = re.findall(r"pioche show - <<END\n(.*?)END", page, re.S)
+    shown = subprocess.run(
+        [sys.executable, "-m", "pioche", "show", "-"], input=textwrap.dedent(position), capture_output=True, text=True
+    )
+    assert shown.returncode == 0, shown.stderr
+    assert "R1 | zone B3 | J R" in shown.stdout
+
+
 def test_the_readme_commands_exist() -> None:
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for target in set(re.findall(r"make (\w+)", README)):
-        assert re.search(rf"^{target}:", makefile, re.M), target
     help_text = subprocess.run([sys.executable, "-m", "pioche", "--help"], capture_output=True, text=True).stdout
     for command in set(re.findall(r"^pioche (\w+)", README, re.M)):
         assert command in help_text
 
 
-def test_links_in_the_docs_lead_somewhere() -> None:
-    for page in [ROOT / "README.md", *(ROOT / "docs").glob("**/*.md")]:
-        for link in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
-            assert link.startswith("http") or (page.parent / link).exists(), f"{page.name}: {link}"
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_what_a_page_names_is_there(page: Path) -> None:
+    """Links, targets of make, programs of ours and files of tests."""
+    text = page.read_text(encoding="utf-8")
+    blocks = "\n".join(re.findall(r"```\w*\n(.*?)```", text, re.S))
+    for target in set(re.findall(r"`make ([a-z][\w-]*)", text) + re.findall(r"^make ([a-z][\w-]*)", blocks, re.M)):
+        assert re.search(rf"^{target}:", MAKEFILE, re.M), f"make {target}"
+    for program in set(re.findall(r"\bscripts/\w+\.\w+|\btests/test_\w+\.py", text)):
+        assert (ROOT / program).exists(), program
+    for link in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", text):
+        assert link.startswith("http") or (page.parent / link).exists(), link
+
+
+def test_make_help_has_a_sentence_for_every_target() -> None:
+    phony = re.search(r"^\.PHONY:((?:.*\\\n)*.*)", MAKEFILE, re.M)
+    assert phony
+    described = re.findall(r"^([a-z-]+):.* ## [A-Z].*[.]$", MAKEFILE, re.M)
+    assert sorted(described) == sorted(phony[1].replace("\\", "").split())
+    if shutil.which("make"):
+        listed = subprocess.run(
+            ["make", "--silent", "help"], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout
+        assert re.findall(r"^make (\S+)", listed, re.M) == described
+
+
+def test_play_is_what_make_does_when_asked_for_nothing() -> None:
+    assert re.findall(r"^([a-z-]+):", MAKEFILE, re.M)[0] == "play"
+
+
+def test_every_program_has_its_line() -> None:
+    page = (ROOT / "scripts" / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"`(\w+\.(?:py|js))`", page)
+    assert listed == sorted(listed)
+    assert set(listed) == {path.name for path in (ROOT / "scripts").iterdir() if path.suffix in (".py", ".js")}
+
+
+def test_the_glossary_is_in_order() -> None:
+    page = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").split("\n## ")[0]
+    words = re.findall(r"^\| (.+?) \| .+[.] \|$", page, re.M)
+    assert len(words) == page.count("\n|") - 2, "an entry is no sentence"
+    assert words == sorted(words, key=str.lower)
 
 
 def test_the_changelog_knows_what_is_unreleased() -> None:
