@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 import sqlite3
@@ -20,7 +21,7 @@ from .crowds import Round
 from .crowds import judged as judged_slow
 from .figure import Broken
 from .load import judged
-from .upgrades import CORPUS, DATABASE, check_database, check_old_rules, check_records
+from .upgrades import CORPUS, DATABASE, check_database, check_old_rules, check_records, keep
 
 # Whoever finds something leaves it lying: it is swept up elsewhere
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
@@ -83,6 +84,12 @@ def test_others_are_slow_only_where_the_machine_was_not_taken_away(rounds: list[
 def corpus(tmp_path: Path) -> Path:
     """A copy that may be spoiled."""
     return Path(shutil.copytree(CORPUS / pioche.__version__, tmp_path / "corpus"))
+
+
+def test_what_would_be_kept_of_this_version_goes_as_it_went(tmp_path: Path) -> None:
+    asyncio.run(keep(tmp_path))
+    assert check_records(tmp_path) == len(pioche.game_names())
+    assert check_database(tmp_path) == len(pioche.game_names()) + 1
 
 
 def test_a_rule_that_has_changed_is_caught_by_the_stored_tables(corpus: Path) -> None:

@@ -34,6 +34,7 @@ from pioche.server.room import Room
 from pioche.server.settings import Settings
 from pioche.server.store import Store
 from pioche.server.table import Table
+from pioche.table.fair import promise
 from pioche.table.registry import game_names
 from pioche.testing.laws import random_move
 from server.servers import House
@@ -177,9 +178,17 @@ async def keep(folder: Path) -> None:
 
 
 async def deal(hall: Hall, name: str) -> Room:
-    people = [Sat(seat, person, person.title(), f"a{seat}") for seat, person in enumerate(NAMES)]
-    made = Created(name, len(people), NAMES[0], "", OPTIONS.get(name, {}), race="arrival")
-    return await Lobby(hall).create(Person(NAMES[0], "Ada", ""), made, people)
+    """All but the last, who leaves it to the others, promise a salt, and tell it once the house is bound."""
+    people = [Person(name, name.title(), "") for name in NAMES]
+    salts = {person: f"{seat:032x}" for seat, person in enumerate(people[:-1])}
+    promises = [promise(salts[person]) if person in salts else "" for person in people]
+    sat = [Sat(seat, each.id, each.name, promise=promises[seat]) for seat, each in enumerate(people)]
+    made = Created(name, len(sat), NAMES[0], "", OPTIONS.get(name, {}), race="arrival")
+    lobby = Lobby(hall)
+    room = await lobby.create(people[0], made, sat)
+    for person, salt in salts.items():
+        await lobby.reveal(room, person, salt)
+    return room
 
 
 async def play(room: Room, rng: Random, most: int) -> None:
@@ -199,6 +208,7 @@ def main() -> None:
         tables = conn.execute(select(schema.tables.c.id).where(schema.tables.c.status == "over")).scalars().all()
         assert len([read_record(conn, table) for table in tables]) == len(game_names())
     engine.dispose()
+    check_records(folder)
 
 
 if __name__ == "__main__":
