@@ -40,7 +40,7 @@ check: $(READY) ## The quick look: lint, types and the cases of the rules.
 	$(BIN)/mypy
 	$(BIN)/python -m pytest tests/test_cases.py tests/test_citations.py --interpreted-only
 
-faults: $(READY) ## Everything that tries to break the server, at full size; ROWS=1,9 runs only these.
+faults: $(READY) $(NODE_READY) ## Everything that tries to break the server, at full size; needs Node; ROWS=1,9 runs only these.
 	@$(BIN)/python scripts/faults.py $(if $(ROWS),--rows $(ROWS))
 
 bench: $(BENCH_READY) ## The speed of the games, side by side with other libraries.
