@@ -16,6 +16,7 @@ import numpy as np
 
 from pioche.core import Move, Seat, State, Vector, is_set, pick, rule, top
 from pioche.core.matches import best_by_thumb
+from pioche.core.observe import knowers
 from pioche.core.verbs import actor, believe, chapter, choices, imagine, outlook, play, rewind, winners
 
 KEY, FIRST, EDGES, VISITS, FAVOURITE = range(5)
@@ -153,7 +154,7 @@ def sight_key(s: State, seat: Seat, raw: Vector, public: Vector) -> int:
     cards = 0  # a sum, so that it does not matter in which order cards lie that the seat can't tell apart
     for card in range(len(s.face)):
         face = s.face[card] if s.known[card] >> seat & 1 else -1
-        cards += stir(s.place[card] * 65536 + s.known[card], face)
+        cards += stir(s.place[card] * 65536 + knowers(s, seat, card), face)
     for place in range(len(s.sizes)):
         card = top(s, place)
         if card >= 0 and not is_set(place) and s.known[card] >> seat & 1:

@@ -15,7 +15,7 @@ from pioche.core.cards import after, audience, is_set, top
 from pioche.core.places import BOX, Places
 from pioche.core.rule import Rule, constant_rule, hook, rule
 from pioche.core.state import State
-from pioche.core.types import EVERYONE, Count, Place, Seat, Showing, Shown, Vector
+from pioche.core.types import EVERYONE, Card, Count, Mask, Place, Seat, Showing, Shown, Vector
 
 VERSION = 2  # of the layout: raised whenever a row means something else
 
@@ -123,8 +123,20 @@ def show_place(s: State, seat: Seat, place: Place, out: Vector, most: int) -> No
         if s.known[card] >> seat & 1:
             out[start + 1 + s.face[card]] += 1
         if not everyone and s.known[card]:
-            show_knowers(s, seat, s.known[card], out, start + 1 + face_count(0))
+            show_knowers(s, seat, knowers(s, seat, card), out, start + 1 + face_count(0))
         card = after(s, card)
+
+
+@rule
+def knowers(s: State, seat: Seat, card: Card) -> Mask:
+    """Who knows a card, as far as a seat can tell. Of a card in another's hand that it does not know: only that other.
+
+    Who else knows it can change by what it is: of equal cards nobody can tell which one left a hand.
+    """
+    holder = owner(s.place[card])
+    if s.known[card] >> seat & 1 or holder < 0 or not is_set(s.place[card]):
+        return s.known[card]
+    return s.known[card] & 1 << holder
 
 
 @rule

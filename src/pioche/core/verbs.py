@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pioche.core.cards import hide_and_redeal
-from pioche.core.observe import observe
+from pioche.core.observe import knowers, observe
 from pioche.core.rule import Rule, hook, rule
 from pioche.core.state import State
 from pioche.core.types import EVERYONE, Mask, Move, Place, Seat, Vector
@@ -197,6 +197,8 @@ def imagine(s: State, seat: Seat, words: Vector) -> None:
     """Make of this table one that the seat can't tell from it."""
     redeal(s, seat, words)
     settle(s, seat, words)
+    for card in range(len(s.face)):
+        s.known[card] = knowers(s, seat, card)
     for i in range(len(s.rng)):
         s.rng[i] = words[i]
 

@@ -80,14 +80,20 @@ class Sight:
         return [UNKNOWN] * len(faces) if UNKNOWN in faces else faces
 
     def known_faces(self, place: Place, seat: Seat) -> list[Face]:
-        """What a seat knows of a place it does not look at; to others only how much."""
-        face, known, beneath, cards, eyes = self._face, self._known, self._beneath, len(self._face), 1 << seat
+        """What a seat knows of a place it does not look at; to others only how much, of what they know themselves.
+
+        How much else it knows would tell of cards that they don't know: of equal cards that one of them has left, it no
+        longer knows the other. Games of 0.1 are shown as 0.1 did.
+        """
+        face, known, beneath, cards = self._face, self._known, self._beneath, len(self._face)
+        is_own = self._viewer in (seat, ALL)
+        eyes = 1 << seat if is_own or self._state.rules == 1 else 1 << seat | self._eyes
         found, at = [], cards + place
         while (at := beneath[at]) < cards:
-            if known[at] & eyes:
+            if known[at] & eyes == eyes:
                 found.append(face[at])
         self.is_personal = True
-        return found if self._viewer in (seat, ALL) else [UNKNOWN] * len(found)
+        return found if is_own else [UNKNOWN] * len(found)
 
     def known_slots(self, places: range, seat: Seat) -> list[Place]:
         """Those of some piles of one card at most whose card a seat knows."""
