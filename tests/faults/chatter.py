@@ -1,4 +1,8 @@
-"""Row 26: nonsense of every kind on Redis; nobody stops listening, nobody is harmed, and `/healthz` tells the truth."""
+"""Row 26: nonsense of every kind on Redis; nobody stops listening, nobody is harmed, and `/healthz` tells the truth.
+
+Redis itself hangs up on a listener that is told more at once than it keeps for it, by default 32 MiB. What it has not
+read, and what is said meanwhile, is lost to that listener; it must soon be there again.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +26,7 @@ from .nursery import Born, Nursery, opened
 GRACE = 4.0
 TRUE_WITHIN = 8.0  # seconds in which the truth about the bus must be told
 SEEN_WITHIN = 10.0  # seconds in which a smile must have come over the bus
+BACK_WITHIN = 3.0  # seconds in which both must listen again after Redis hung up on them
 OLD = "pioche"  # the channel of 0.1
 
 
@@ -30,22 +35,24 @@ def chatter(born: Nursery, times: int, seed: int, bug: str = "") -> Figure:
     with seeded("nonsense on Redis", seed), postgres() as database, redis_program() as (bus, program):
         house = House(database, bus, ("--grace", str(GRACE)), make=partial(Born, born, bug))
         with opened(house, 2):
-            kinds, told = asyncio.run(_chatter(house, program, times))
+            kinds, back, told = asyncio.run(_chatter(house, program, times))
             check_logs(house)
-    found = f"{kinds} kinds, {times} times each: both listen on, nobody is away; an outage is told after {told:.1f} s"
+    again = f", {back:.1f} s after Redis hung up on them" if back else ""
+    found = f"{kinds} kinds, {times} times each: both listen on{again}; nobody is away; "
+    found += f"an outage is told after {told:.1f} s"
     return Figure(26, "nonsense on Redis", found, "no listener ends; the truth is told", kinds >= 20)
 
 
-async def _chatter(house: House, program: Program, times: int) -> tuple[int, float]:
+async def _chatter(house: House, program: Program, times: int) -> tuple[int, float, float]:
     ada, bob = Player(house.servers[0].url, "Ada"), Player(house.servers[1].url, "Bob")
     try:
         table = await sit(ada, bob)
         await until_healthz(house, True)
-        kinds = await say_nonsense(house, ada, bob, table, times)
+        kinds, back = await say_nonsense(house, ada, bob, table, times)
         told = await outage(house, program)
         await smile(bob, ada, table)
         check(not [entry for entry in house.log(table) if isinstance(entry.entry, Away)], "away, and was there")
-        return kinds, told
+        return kinds, back, told
     finally:
         await asyncio.gather(ada.close(), bob.close())
 
@@ -60,17 +67,44 @@ async def sit(ada: Player, bob: Player) -> str:
     return table
 
 
-async def say_nonsense(house: House, ada: Player, bob: Player, table: str, times: int) -> int:
-    """After each kind what is said at one process is heard at the other, and nothing else is."""
-    kinds = nonsense(table)
+async def say_nonsense(house: House, ada: Player, bob: Player, table: str, times: int) -> tuple[int, float]:
+    """After each kind what is said at one process is heard at the other, and nothing else is.
+
+    How many kinds, and the longest time in seconds until both listened again after Redis had hung up.
+    """
+    kinds, back = nonsense(table), 0.0
+    channel = f"pioche:{ada.tables[table].epoch}"
     with Redis.from_url(house.bus) as stranger:
+        kept = most_kept(stranger)
         for number, data in enumerate(kinds):
-            for channel in (f"pioche:{ada.tables[table].epoch}", OLD):
-                for _ in range(times):
-                    stranger.publish(channel, data)
+            hung_up = say(stranger, channel, data, times)
+            say(stranger, OLD, data, times)
+            if hung_up and 0 < kept < times * len(data):
+                await until(lambda: listeners(stranger, channel) == 2, "they do not listen again", BACK_WITHIN)
+                back = max(back, time.monotonic() - hung_up)
             await smile(*((ada, bob) if number % 2 else (bob, ada)), table)
     await until_healthz(house, True)
-    return len(kinds)
+    return len(kinds), back
+
+
+def most_kept(redis: Redis) -> int:
+    """The bytes that Redis keeps for a listener that has not read them yet; if there are more, it hangs up."""
+    limits = str(redis.config_get("client-output-buffer-limit")["client-output-buffer-limit"]).split()
+    return int(limits[limits.index("pubsub") + 1])
+
+
+def say(redis: Redis, channel: str, data: bytes, times: int) -> float:
+    """When one of the two was no longer there to be told; 0 if both always were."""
+    hung_up = 0.0
+    for _ in range(times):
+        if redis.publish(channel, data) < 2:
+            hung_up = hung_up or time.monotonic()
+    return hung_up
+
+
+def listeners(redis: Redis, channel: str) -> int:
+    [(_, count)] = redis.pubsub_numsub(channel)
+    return int(count)
 
 
 async def smile(one: Player, other: Player, table: str) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 from pioche.server import bus
@@ -41,6 +43,18 @@ def stumbles_over_nonsense() -> None:
 
     replace(bus, "read_hint", understand)
     replace(RedisBus, "_for_ever", once)
+
+
+def listens_once() -> None:
+    """Whoever is hung up on does not call again."""
+    listen = RedisBus._listen
+
+    async def once(self: RedisBus) -> None:
+        with suppress(Exception):
+            await listen(self)
+        await asyncio.Event().wait()
+
+    replace(RedisBus, "_listen", once)
 
 
 def believes_in_its_bus() -> None:

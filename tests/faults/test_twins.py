@@ -112,6 +112,7 @@ TWINS: list[Twin] = [
     ("plays_on_anyhow", lambda born, bug: beside(born, ["coloretto"], SEED, bug), "not refused"),
     ("misses_nobody", lambda born, bug: present(born, 1, 1.0, SEED, bug), "is not away"),
     ("stumbles_over_nonsense", lambda born, bug: chatter(born, 1, SEED, bug), "is not heard"),
+    ("listens_once", lambda born, bug: chatter(born, 40, SEED, bug), "not listen again|that the bus is alive"),
     ("believes_in_its_bus", lambda born, bug: chatter(born, 1, SEED, bug), "does not say that the bus is gone"),
     ("keeps_tickets", lambda born, bug: stolen(born, SEED, bug), "was opened with"),
     ("seals_tickets", lambda born, bug: stolen(born, SEED, bug), r"was opened with '[0-9a-f]{64}\.\d+\.0{16}\."),
