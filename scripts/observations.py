@@ -31,9 +31,9 @@ looks, seat 1 sits on its left. Only what the observer knows is counted: `pos.im
 
 Every place has `size` (how many cards lie there) and `faces` (how many cards of each face the observer knows there,
 faces in the order given); a pile that everybody looks at has `top` (a 1 at the face on top); a place that hides its
-cards has `known` (how many of them each seat knows, the observer first; of cards in others' hands that the observer does
-not know, only what that other seat knows is told). What the other numbers say is told where they are declared, in each
-game's `state.py`, options in its `__init__.py`.
+cards has `known` (how many of them each seat knows, the observer first; of cards in others' hands that the observer
+does not know, only what that other seat knows is told). What the other numbers say is told where they are declared,
+in each game's `state.py`, options in its `__init__.py`.
 """
 
 
