@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 
 import psycopg
 import pytest
@@ -139,6 +140,12 @@ def expire(conn: Connection, process: str) -> None:
     conn.execute(update(schema.processes).where(schema.processes.c.id == process).values(until=0))
 
 
+def silence(conn: Connection, process: str, silent: int) -> None:
+    """It last said so many milliseconds ago that it lives."""
+    until = presence.NOW + presence.LIFE - silent
+    conn.execute(update(schema.processes).where(schema.processes.c.id == process).values(until=until))
+
+
 def add_tables(conn: Connection, *tables: tuple[str, str, int]) -> None:
     """Each with its keeper, and when something is due."""
     plain = {"game": "kolpa", "status": "playing", "public": False, "created": 1, "updated": 1, "head": 1,
@@ -164,6 +171,20 @@ def test_a_table_is_woken_by_its_keeper_or_once_that_is_gone(database: str) -> N
         await store.change(lambda conn: expire(conn, "two"))
         due = await store.read(lambda conn: keeping.read_due(conn, "one", NOW))
         assert {table for table, _ in due} == {"stuck", "late", "nobody", "dead", "theirs", "mine"}
+
+    with_processes(database, body)
+
+
+def test_what_is_due_now_is_not_left_to_a_keeper_that_is_silent(database: str) -> None:
+    """It may have been killed a moment ago, and nobody can know yet; a time-out must not wait for that."""
+
+    async def body(store: Store, one: Presence, two: Presence) -> None:
+        await one.note(set())
+        await two.note(set())
+        await store.change(lambda conn: add_tables(conn, ("now", "two", 500), ("soon", "two", 3000)))
+        for silent, found in ((1000, []), (keeping.SILENT + 100, [("now", "two")])):
+            await store.change(partial(silence, process="two", silent=silent))
+            assert await store.read(lambda conn: keeping.read_due(conn, "one", NOW)) == found
 
     with_processes(database, body)
 

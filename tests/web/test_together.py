@@ -39,6 +39,18 @@ def test_a_game_ends_when_all_agree(visit: Visit) -> None:
     ada.page.wait_for_selector("[data-place]")
 
 
+def test_who_was_sent_away_is_asked_too(visit: Visit) -> None:
+    table, (ada, bob) = gather(visit, "Ada", "Bob")
+    ada.ask("PUT", f"/api/tables/{table}/seats/1", {"kind": "bot", "bot": "thumb"})
+    propose(ada.page)
+    ada.page.wait_for_selector("[data-stopping] >> text=waiting for the person of seat B")
+    bob.page.wait_for_selector("[data-stopping] >> text=Ada proposes to end the game")
+    assert bob.ask("GET", f"/api/tables/{table}")["status"] == "playing"
+    bob.page.get_by_role("button", name="Agree to end it").click()
+    for each in (ada, bob):
+        each.page.wait_for_selector("dialog[open] >> text=Game ended by agreement")
+
+
 def test_a_move_takes_the_agreement_back(visit: Visit) -> None:
     _, (ada, bob) = gather(visit, "Ada", "Bob")
     for each in (ada, bob):

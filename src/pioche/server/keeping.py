@@ -1,8 +1,8 @@
 """Which process sees to which table: a table has one keeper, and another process takes it only if that one is gone.
 
 A file has one process. Where several serve one database, the keeper of a table is the one that last stored something
-there; it wakes the table before something is due. Whoever finds that its keeper no longer lives, or that something is
-overdue, becomes the keeper.
+there; it wakes the table before something is due. Whoever finds that its keeper no longer lives, has not said so when
+something is about to be due, or that something is overdue, becomes the keeper.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, and_, func, not_, or_, select, update
 
 from pioche.server import schema
-from pioche.server.presence import LIVING
+from pioche.server.presence import LIFE, living
 
 AHEAD = 4000  # milliseconds before something is due that a table is woken: its own alarm is exact
+LAST = 600  # … that it is not left to a keeper who should have said that it lives
+SILENT = 2000  # milliseconds after which it should
 OVERDUE = 3000  # milliseconds after it was due that a living keeper's table is taken from it
 MOST = 200  # tables at a time
 
@@ -27,7 +29,8 @@ def read_due(conn: Connection, process: str, now: int, newer: Collection[str] = 
     at = schema.tables.c
     due: ColumnElement[bool] = at.wake <= now + AHEAD
     if conn.dialect.name != "sqlite":
-        due = or_(and_(due, not_(kept_by_another(process))), at.wake <= now - OVERDUE)
+        last = and_(at.wake <= now + LAST, not_(kept_by_another(process, SILENT)))
+        due = or_(and_(due, not_(kept_by_another(process))), last, at.wake <= now - OVERDUE)
     query = select(at.id, at.keeper).where(due, at.id.not_in(newer)).order_by(at.wake).limit(MOST)
     return [(table, keeper) for table, keeper in conn.execute(query)]
 
@@ -42,10 +45,10 @@ def read_unnoted(conn: Connection, process: str) -> list[Due]:
     return [(table, keeper) for table, keeper in conn.execute(query)]
 
 
-def kept_by_another(process: str) -> Any:
-    """Is the keeper another process, which lives?"""
+def kept_by_another(process: str, silent: int = LIFE) -> Any:
+    """Is the keeper another process, which lives, as it has said within so many milliseconds?"""
     at = schema.tables.c
-    return and_(at.keeper != process, at.keeper.in_(LIVING))
+    return and_(at.keeper != process, at.keeper.in_(living(silent)))
 
 
 def take(conn: Connection, process: str, due: list[Due]) -> list[str]:

@@ -13,6 +13,7 @@ from sqlalchemy import (
     ARRAY,
     BigInteger,
     Connection,
+    Select,
     String,
     any_,
     bindparam,
@@ -39,7 +40,14 @@ TOLD = 4.0  # seconds that another process's word holds
 NOW = literal_column("CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)", BigInteger)  # PostgreSQL's
 
 Place = tuple[str, int]  # a table and a seat
-LIVING = select(schema.processes.c.id).where(schema.processes.c.until > NOW)
+
+
+def living(silent: int = LIFE) -> Select[tuple[str]]:
+    """The processes that have said within so many milliseconds that they live."""
+    return select(schema.processes.c.id).where(schema.processes.c.until > NOW + (LIFE - silent))
+
+
+LIVING = living()
 
 
 class Presence:
