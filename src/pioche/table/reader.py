@@ -302,13 +302,18 @@ class Reader:
         for place in self.laid:
             if places.sorted[place]:
                 sort_place(self.s, place)
+        named = set[int]()
         for knower, place, faces, _, _ in self.knows:
-            cards = cards_in(self.s, place)
-            for face, n in Counter(faces).items():
-                if face != UNKNOWN:
-                    for card in [card for card in cards if self.s.face[card] == face][:n]:
-                        self.s.known[card] |= 1 << knower
-            unsaid = [card for card in cards if not self.s.known[card] >> knower & 1]
-            for card in unsaid[: faces.count(UNKNOWN)]:
-                self.s.known[card] |= 1 << knower
+            for face, n in Counter(face for face in faces if face != UNKNOWN).items():
+                alike = [card for card in cards_in(self.s, place) if self.s.face[card] == face][:n]
+                named.update(alike)
+                self._tell(knower, alike)
+        for knower, place, faces, _, _ in self.knows:
+            unsaid = [card for card in cards_in(self.s, place) if not self.s.known[card] >> knower & 1]
+            unsaid.sort(key=lambda card: card not in named)  # a view tells of others only what its seat knows too
+            self._tell(knower, unsaid[: faces.count(UNKNOWN)])
             sort_place(self.s, place)
+
+    def _tell(self, knower: Seat, cards: list[int]) -> None:
+        for card in cards:
+            self.s.known[card] |= 1 << knower
