@@ -25,15 +25,20 @@ def propose(page: Page) -> None:
     page.locator("dialog").get_by_role("button", name="Propose to end the game").click()
 
 
-def test_a_game_ends_when_all_agree(visit: Visit) -> None:
-    table, (ada, bob) = gather(visit, "Ada", "Bob")
+def end_together(table: str, ada: Visitor, bob: Visitor, awaited: str) -> None:
+    """Ada proposes to end the game, and it goes on until Bob, as she is told, agrees."""
     propose(ada.page)
-    ada.page.wait_for_selector("[data-stopping] >> text=waiting for Bob")
+    ada.page.wait_for_selector(f"[data-stopping] >> text=waiting for {awaited}")
     bob.page.wait_for_selector("[data-stopping] >> text=Ada proposes to end the game")
     assert bob.ask("GET", f"/api/tables/{table}")["status"] == "playing"
     bob.page.get_by_role("button", name="Agree to end it").click()
     for each in (ada, bob):
         each.page.wait_for_selector("dialog[open] >> text=Game ended by agreement")
+
+
+def test_a_game_ends_when_all_agree(visit: Visit) -> None:
+    table, (ada, bob) = gather(visit, "Ada", "Bob")
+    end_together(table, ada, bob, "Bob")
     assert ada.record(table).splitlines()[-1].startswith("end ")
     ada.page.locator("dialog").get_by_role("link", name="Replay", exact=True).click()
     ada.page.wait_for_selector("[data-place]")
@@ -42,13 +47,7 @@ def test_a_game_ends_when_all_agree(visit: Visit) -> None:
 def test_who_was_sent_away_is_asked_too(visit: Visit) -> None:
     table, (ada, bob) = gather(visit, "Ada", "Bob")
     ada.ask("PUT", f"/api/tables/{table}/seats/1", {"kind": "bot", "bot": "thumb"})
-    propose(ada.page)
-    ada.page.wait_for_selector("[data-stopping] >> text=waiting for the person of seat B")
-    bob.page.wait_for_selector("[data-stopping] >> text=Ada proposes to end the game")
-    assert bob.ask("GET", f"/api/tables/{table}")["status"] == "playing"
-    bob.page.get_by_role("button", name="Agree to end it").click()
-    for each in (ada, bob):
-        each.page.wait_for_selector("dialog[open] >> text=Game ended by agreement")
+    end_together(table, ada, bob, "the person of seat B")
 
 
 def test_a_move_takes_the_agreement_back(visit: Visit) -> None:
