@@ -143,6 +143,16 @@ def test_games_of_01_go_on_as_they_went(seed: str, wanted: str, engine: str) -> 
     assert course(int(seed), 1) == wanted
 
 
+@pytest.mark.parametrize("rules", [1, 2])
+def test_what_is_imagined_looks_the_same_by_all_rules(rules: int, engine: str) -> None:
+    """Games of 0.1 show how much of a third hand others know; whatever is shown, imagined positions show it too."""
+    text = "ko turn=A{}\nstock: ?\nopen: G5\nA: hand R1 PEEK2 PEEK2 G1\nB: hand ?*15; knows A:PEEK2\nC: hand ?*15"
+    pos = pioche.parse(text.format(" rules=1" if rules == 1 else ""))
+    views = [pos.view(seat) for seat in range(3)]
+    assert [pos.imagine(seat, Random(1)).view(seat) for seat in range(3)] == views
+    assert ("knows A:?" in views[2]) is (rules == 1)
+
+
 def test_games_of_today_go_otherwise() -> None:
     wanted = json.loads((CORPUS / "ko.json").read_text(encoding="utf-8"))
     assert any(course(int(seed), RULES) != wanted[seed] for seed in wanted)

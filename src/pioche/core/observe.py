@@ -131,10 +131,11 @@ def show_place(s: State, seat: Seat, place: Place, out: Vector, most: int) -> No
 def knowers(s: State, seat: Seat, card: Card) -> Mask:
     """Who knows a card, as far as a seat can tell. Of a card in another's hand that it does not know: only that other.
 
-    Who else knows it can change by what it is: of equal cards nobody can tell which one left a hand.
+    Who else knows it can change by what it is: of equal cards nobody can tell which one left a hand. (Games of 0.1 are
+    shown as 0.1 did.)
     """
     holder = owner(s.place[card])
-    if s.known[card] >> seat & 1 or holder < 0 or not is_set(s.place[card]):
+    if s.known[card] >> seat & 1 or holder < 0 or not is_set(s.place[card]) or s.rules == 1:
         return s.known[card]
     return s.known[card] & 1 << holder
 
