@@ -3,9 +3,9 @@ import './app.css';
 import { mount } from 'svelte';
 
 import App from './App.svelte';
-import { address } from './base';
+import { address } from './app/basePath';
 import { speakApi } from './net/api';
-import { settings } from './settings.svelte';
+import { settings } from './app/settings.svelte';
 
 speakApi(() => settings.lang);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { costOf, decisionAt, dropsOf, isCostly, isDone, nearest, pointsOf, worstOf, type Decision, type Review } from '../src/review';
+import { costOf, decisionAt, dropsOf, isCostly, isDone, nearest, pointsOf, worstOf, type Decision, type Review } from '../src/studies/review';
 
 const decision = (step: number, share: number, best_share = share): Decision => ({ step, move: 'draw', share, best: best_share > share ? 'take 1' : 'draw', best_share });
 const decisions = [decision(0, 0.5), decision(4, 0.25, 0.75), decision(10, 0.6, 0.61)];

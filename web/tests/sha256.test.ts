@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import { describe, expect, it } from 'vitest';
 
-import { sha256 } from '../src/sha256';
+import { sha256 } from '../src/shuffle/sha256';
 
 describe('SHA-256', () => {
   it('gives the published answers', () => {

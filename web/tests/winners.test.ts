@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
 
 const settings = vi.hoisted(() => ({ lang: 'en' }));
-vi.mock('../src/settings.svelte', () => ({ settings }));
+vi.mock('../src/app/settings.svelte', () => ({ settings }));
 vi.mock('../src/net/api', () => ({ api: {} }));
 
-const { winnersLine } = await import('../src/i18n.svelte');
+const { winnersLine } = await import('../src/i18n/i18n.svelte');
 
 it('says who has won, one or several', () => {
   expect(winnersLine(['Ada'])).toBe('Ada wins');

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { fill, sentence } from '../src/say';
-import { WORDS } from '../src/words';
+import { fill, sentence } from '../src/i18n/translate';
+import { WORDS } from '../src/i18n/words';
 
 const SOURCE = new URL('../src', import.meta.url).pathname;
 const FROM_SERVER = /^(status|colour|place|option|refuse|move|event|title|idea)\b/;

@@ -1,14 +1,14 @@
 // The games' screens. A game without one of its own gets the generic screen, which can play everything.
 import type { Component } from 'svelte';
 
-import type { Board } from '../board';
+import type { Board } from '../board/board';
 
 export type Screen = Component<{ board: Board }>;
 
 const SCREENS: Record<string, () => Promise<{ default: Screen }>> = {
-  ko: () => import('./Ko.svelte'),
-  kolpa: () => import('./Kolpa.svelte'),
-  coloretto: () => import('./Coloretto.svelte'),
+  ko: () => import('./ko/Ko.svelte'),
+  kolpa: () => import('./kolpa/Kolpa.svelte'),
+  coloretto: () => import('./coloretto/Coloretto.svelte'),
   '5211': () => import('./g5211/G5211.svelte'),
   kombio: () => import('./kombio/Kombio.svelte'),
 };
@@ -17,7 +17,7 @@ const SCREENS: Record<string, () => Promise<{ default: Screen }>> = {
 export const TURNS_CARDS = ['kombio'];
 
 export async function screenOf(game: string): Promise<Screen> {
-  const load = SCREENS[game] ?? (() => import('./Generic.svelte'));
+  const load = SCREENS[game] ?? (() => import('./generic/Generic.svelte'));
   return (await load()).default;
 }
 

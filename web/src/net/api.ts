@@ -1,8 +1,8 @@
 // The HTTP interface: people, tables, games. Errors are the server's own sentences.
-import { address } from '../base';
-import type { Review } from '../review';
-import { fill } from '../say';
-import { WORDS, type Lang } from '../words';
+import { address } from '../app/basePath';
+import type { Review } from '../studies/review';
+import { fill } from '../i18n/translate';
+import { WORDS, type Lang } from '../i18n/words';
 import type { Facts, SeenEvent } from './messages';
 
 export class Refusal extends Error {

@@ -1,0 +1,69 @@
+// Moves are text (docs/notation.md). Here is how they are said to a person, and which thing on the table they are about.
+import { letter } from './viewNotation';
+
+type Details = Record<string, string>;
+type Pattern = [RegExp, string];
+
+/** The verb of every move, game by game, and what its groups are. */
+const VERBS: Record<string, Pattern[]> = {
+  kolpa: [
+    [/^zone (?<card>\w+)$/, 'zone'], [/^kolpa (?<card>\w+)$/, 'kolpa'], [/^J (?<call>\w)$/, 'joker'],
+    [/^J$/, 'last_joker'], [/^(?<word>callout|pass)$/, ''], [/^(?<card>\w+)$/, 'play'],
+  ],
+  '5211': [[/^(?<cards>\w+( \w+)*)$/, 'choose']],
+  ko: [
+    [/^effect none$/, 'no_effect'], [/^from stock$/, 'from_stock'], [/^from open$/, 'from_open'],
+    [/^(?<word>recolour|done)$/, ''], [/^target (?<target>\w)$/, 'target'],
+    [/^(?<word>discard|lay|effect|take) (?<card>\w+)$/, ''],
+  ],
+  kombio: [
+    [/^hand over$/, 'hand_over'], [/^keep card$/, 'keep_card'],
+    [/^look (?<slot>\w+) (?<other>\w+)$/, 'look_two'], [/^exchange (?<slot>\w+) (?<other>\w+)$/, 'exchange'],
+    [/^(?<word>take|keep|give|look|slap) (?<slot>\w+)$/, ''], [/^(?<word>draw|kombio|idle|discard|skip|pass)$/, ''],
+  ],
+  coloretto: [
+    [/^(?<word>take|place) (?<row>\d)$/, ''], [/^choose (?<colour>\w)$/, 'choose'], [/^draw$/, 'draw'],
+  ],
+}; // prettier-ignore
+
+export interface Said {
+  verb: string;
+  details: Details;
+}
+
+/** A move as a verb and its arguments; null for a text that is no move of the game. */
+export function readMove(game: string, move: string): Said | null {
+  for (const [pattern, name] of VERBS[game] ?? []) {
+    const found = pattern.exec(move);
+    if (!found) continue;
+    const { word, ...details } = { ...found.groups } as Details;
+    return { verb: name || word || '', details };
+  }
+  return null;
+}
+
+/** A thing on the table that a person may click: a card at a place, or the place itself. */
+export interface Thing {
+  place: string;
+  face?: string;
+}
+
+/** The legal moves that name this thing. They are found by their words; no rule is known here. */
+export function movesAbout(moves: string[], thing: Thing, seat: number | null): string[] {
+  const names = namesOf(thing, seat);
+  return moves.filter((move) => {
+    const words = move.split(' ');
+    return names.some((name) => (name.includes(' ') ? move.startsWith(name) : words.includes(name)));
+  });
+}
+
+function namesOf({ place, face }: Thing, seat: number | null): string[] {
+  const [owner, name = owner] = place.includes('.') ? place.split('.') : [null, place];
+  const number = /\d+$/.exec(name ?? '')?.[0];
+  if (number && owner) return owner === (seat === null ? null : letter(seat)) ? [owner + number, number] : [owner + number];
+  if (number) return [number];
+  if (name === 'stock') return ['draw', 'stock'];
+  if (owner && face === undefined) return [`target ${owner}`];
+  const isName = face !== undefined && face !== '?' && !/^[-\d_]/.test(face); // bare numbers are slots and rows
+  return isName ? [face] : [name ?? ''];
+}
