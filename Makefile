@@ -38,19 +38,19 @@ check: $(READY) ## The quick look: lint, types and the cases of the rules.
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest tests/test_cases.py tests/test_citations.py --interpreted-only
+	$(BIN)/python -m pytest tests/games/test_cases.py tests/games/test_citations.py --interpreted-only
 
 faults: $(READY) $(NODE_READY) ## Everything that tries to break the server, at full size; needs Node; ROWS=1,9 runs only these.
 	@$(BIN)/python scripts/faults.py $(if $(ROWS),--rows $(ROWS))
 
 bench: $(BENCH_READY) ## The speed of the games, side by side with other libraries.
-	@$(BIN)/pioche bench
+	@$(BIN)/python -m bench.games_speed
 
 bench-server: $(READY) $(NODE_READY) ## The speed of the server, side by side with boardgame.io's; needs Node.
-	@$(BIN)/pioche bench-server
+	@$(BIN)/python -m bench.server_speed
 
 bench-web: $(READY) $(WEB_READY) browser ## The speed of the page in Chromium.
-	@$(BIN)/python scripts/bench_web.py
+	@$(BIN)/python -m bench.page_speed
 
 strength: $(READY) ## How strong the bots are; QUICK=1 plays a tenth of the deals.
 	@$(BIN)/python scripts/strength.py $(if $(QUICK),--quick)
@@ -62,7 +62,7 @@ shots: $(READY) $(WEB_READY) browser ## Pictures of every screen, to be looked a
 	@$(BIN)/python scripts/shots.py
 
 browser: $(READY) ## Find Chromium, or have it installed.
-	@$(BIN)/python tests/web/chromium.py
+	@$(BIN)/python tests/support/chromium.py
 
 release: $(READY) ## Test, date and tag a new version, and push nothing: VERSION=0.2.0.
 	@$(BIN)/python scripts/release.py $(VERSION)

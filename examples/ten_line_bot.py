@@ -6,10 +6,10 @@ python examples/ten_line_bot.py [number of games]
 import sys
 from random import Random
 
+from pioche.arena import arena
 from pioche.bots import Choice, View
-from pioche.bots.random import RandomBot
-from pioche.bots.registry import BOTS
-from pioche.lab import arena
+from pioche.bots.bot_registry import BOTS
+from pioche.bots.random_bot import RandomBot
 
 
 class Greedy(RandomBot):

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from pioche.envs import vector
-from pioche.table.layout import layout
-from pioche.table.registry import game
+from pioche.table.game_registry import game
+from pioche.table.observation_layout import layout
 
 Array = np.ndarray[Any, Any]
 POLICIES, TABLES, ELITE = 64, 64, 10

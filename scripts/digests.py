@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from pioche.table.registry import game, own_folders
+from pioche.table.game_registry import game, own_folders
 
 FILE = Path(__file__).parent.parent / "tests" / "golden" / "digests.json"
 

@@ -14,16 +14,16 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 
-from faults.engine import say_nothing  # noqa: E402
-from faults.figure import Figure  # noqa: E402
-from faults.nursery import Nursery, nursery  # noqa: E402
-from faults.suite import SUITE, Property  # noqa: E402
-from pioche.lab.bench import machine, processor  # noqa: E402
+from bench.machine import machine, processor  # noqa: E402
+from faults.all_properties import SUITE, Property  # noqa: E402
+from faults.compiled_rules import say_nothing  # noqa: E402
+from faults.report_row import Figure  # noqa: E402
+from support.forked_servers import Nursery, nursery  # noqa: E402
 
 PAGE = ROOT / "docs" / "reliability.md"
 COMMAND = "make faults"

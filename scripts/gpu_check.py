@@ -32,11 +32,11 @@ for name, stand_in in (("row_stack", np.vstack), ("in1d", np.isin), ("trapz", ge
 
 from numba import cuda, int16, int64  # noqa: E402
 
-from pioche.core import log, matches  # noqa: E402
+from pioche.arena.simulate import Runner  # noqa: E402
+from pioche.core import event_log, playouts  # noqa: E402
 from pioche.core.rule import Program, on_cuda  # noqa: E402
-from pioche.lab.simulate import Runner  # noqa: E402
 from pioche.table.batch import Batch, batch  # noqa: E402
-from pioche.table.registry import game, game_names  # noqa: E402
+from pioche.table.game_registry import game, game_names  # noqa: E402
 
 warnings.filterwarnings("ignore", message=".*Grid size")  # few tables do not fill a GPU: that is measured here
 Options = dict[str, Any]
@@ -91,8 +91,8 @@ def on_host(array: Any) -> np.ndarray[Any, Any]:
 def kernel_of(name: str) -> Any:
     """A game dealt and played at random to its end by each thread."""
     chosen = game(name)
-    program = Program(on_cuda, {**chosen.bindings, log.note: log.say_nothing})
-    begin, play_out, room = program[matches.begin], program[matches.play_out], len(chosen.moves)
+    program = Program(on_cuda, {**chosen.bindings, event_log.note: event_log.say_nothing})
+    begin, play_out, room = program[playouts.begin], program[playouts.play_out], len(chosen.moves)
 
     @cuda.jit
     def run(tables: Any, seed: int, played: Any) -> None:

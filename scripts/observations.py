@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pioche.core.observe import VERSION
+from pioche.core.observation import VERSION
 from pioche.table.game import Game
-from pioche.table.layout import Part, layout
-from pioche.table.registry import game, own_folders
+from pioche.table.game_registry import game, own_folders
+from pioche.table.observation_layout import Part, layout
 
 PAGE = Path(__file__).parent.parent / "docs" / "observations.md"
 
@@ -27,7 +27,8 @@ looks, seat 1 sits on its left. Only what the observer knows is counted: `pos.im
 `pos.observe(seat)`, always. The row is not a memory: what was seen and is no longer known at the table is not in it.
 
 `float32` rows hold every number as it is. In `int8` rows (the default of batches) numbers beyond ±127 are cut off.
-`layout(game, players)["1.hand faces"]` of `pioche.table.layout` finds a part by its name: its start, its width.
+`layout(game, players)["1.hand faces"]` of `pioche.table.observation_layout` finds a part by its name: where it starts,
+and its width.
 
 Every place has `size` (how many cards lie there) and `faces` (how many cards of each face the observer knows there,
 faces in the order given); a pile that everybody looks at has `top` (a 1 at the face on top); a place that hides its

@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 TESTS = ["make", "test"]
-KEEP = [sys.executable, "-m", "faults.upgrades"]  # in tests/: row 20 wants games of every version
+KEEP = [sys.executable, "-m", "faults.stored_versions"]  # in tests/: row 20 wants games of every version
 VERSION_FILE = "src/pioche/__init__.py"
 CHANGELOG = "CHANGELOG.md"
 CORPUS = "tests/faults/corpus"

@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 
-from web.house import House, open_house  # noqa: E402
+from support.browser_server import BrowserServer, open_house  # noqa: E402
 from web.screens import SCREENS  # noqa: E402
 from web.visitor import SIZES, Size, Theme, Visitor, open_browser  # noqa: E402
 
@@ -36,7 +36,7 @@ def main(words: list[str]) -> None:
         sys.exit(f"Not all could be taken: {', '.join(sorted(set(failed)))}")
 
 
-def shoot(browser: Browser, house: House, name: str, theme: Theme) -> bool:
+def shoot(browser: Browser, house: BrowserServer, name: str, theme: Theme) -> bool:
     """One screen in one theme, at every size; the page is the same, only its window changes."""
     with visitor_of(browser, house, theme) as visitor:
         try:
@@ -50,7 +50,7 @@ def shoot(browser: Browser, house: House, name: str, theme: Theme) -> bool:
 
 
 @contextmanager
-def visitor_of(browser: Browser, house: House, theme: Theme) -> Iterator[Visitor]:
+def visitor_of(browser: Browser, house: BrowserServer, theme: Theme) -> Iterator[Visitor]:
     visitor = Visitor.arrive(browser, house, lang=THEMES[theme], theme=theme)
     visitor.introduce("Ada")
     try:

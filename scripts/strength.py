@@ -14,17 +14,19 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from rich.console import Console
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
 
-from pioche.lab import Result, arena
-from pioche.lab.bench import machine, processor
-from pioche.lab.tournament import Standing
-from pioche.table.batch import POLICIES
-from pioche.table.errors import PiocheError
-from pioche.table.registry import game, game_names
-from pioche.terminal.progress import games_progress
+from rich.console import Console  # noqa: E402
 
-PAGE = Path(__file__).parents[1] / "docs" / "strength.md"
+from bench.machine import machine, processor  # noqa: E402
+from pioche.arena import Result, Standing, arena  # noqa: E402
+from pioche.table.batch import POLICIES  # noqa: E402
+from pioche.table.errors import PiocheError  # noqa: E402
+from pioche.table.game_registry import game, game_names  # noqa: E402
+from pioche.terminal.progress import games_progress  # noqa: E402
+
+PAGE = ROOT / "docs" / "strength.md"
 COMPILED, BY_THUMB = 4000, 2000  # games between compiled policies, and between levels that do not look ahead
 THINKING = {4: {2: 200, 4: 240}, 5: {2: 100, 4: 120}}  # games of levels that do, by players; --quick: a tenth
 TIMED = {2: 100, 4: 80}  # games of a search by the clock: some take half a minute

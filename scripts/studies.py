@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from pioche.lab import examine, walk
-from pioche.lab.workshop import Finding, Study, plots
-from pioche.lab.workshop.measures import Figure, figure, mean_of
-from pioche.lab.workshop.shown import percent, shown
+from pioche.studies import Finding, Study, examine, plots, walk
+from pioche.studies.measures import Figure, figure, mean_of
+from pioche.studies.number_format import percent, shown
 
 FOLDER = Path(__file__).parent.parent / "docs" / "studies"
 MARKS = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- end -->)", re.S)

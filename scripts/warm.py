@@ -11,10 +11,10 @@ import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 
+from pioche.arena.simulate import Runner
 from pioche.bots import search
-from pioche.lab.simulate import Runner
 from pioche.table.batch import batch
-from pioche.table.registry import game, game_names
+from pioche.table.game_registry import game, game_names
 
 SLOWEST_FIRST = ("ko", "kombio")
 

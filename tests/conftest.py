@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from pioche.table import words
-from pioche.table.registry import game, game_names
+from pioche.table import catalogue
+from pioche.table.game_registry import game, game_names
 
 settings.register_profile("pioche", deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 settings.load_profile("pioche")
@@ -55,7 +55,7 @@ def thorough(pytestconfig: pytest.Config) -> bool:
 @pytest.fixture(autouse=True)
 def own_language(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test, or a command that it runs, has chosen ends with it."""
-    monkeypatch.setattr(words, "_chosen", [])
+    monkeypatch.setattr(catalogue, "_chosen", [])
 
 
 @pytest.fixture

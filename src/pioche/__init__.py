@@ -7,25 +7,25 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pioche.table.batch import Batch, batch
+    from pioche.table.catalogue import speak
+    from pioche.table.commitment import Fair
     from pioche.table.errors import Conflict, IllegalMove, NotationError, NotYourTurn, PiocheError
     from pioche.table.events import Event
-    from pioche.table.fair import Fair
     from pioche.table.game import Game
+    from pioche.table.game_registry import game, game_names
     from pioche.table.position import Position
-    from pioche.table.reader import parse
+    from pioche.table.position_parser import parse
     from pioche.table.record import record, replay
-    from pioche.table.registry import game, game_names
     from pioche.table.verify import verify
-    from pioche.table.words import speak
 
 __version__ = "0.1.0"
 
 _HOME = {
     "Batch": "batch", "batch": "batch", "Conflict": "errors", "IllegalMove": "errors", "NotYourTurn": "errors",
     "NotationError": "errors", "PiocheError": "errors",
-    "Event": "events", "Fair": "fair", "Game": "game", "Position": "position",
-    "parse": "reader", "record": "record", "replay": "record", "game": "registry", "game_names": "registry",
-    "speak": "words", "verify": "verify",
+    "Event": "events", "Fair": "commitment", "Game": "game", "Position": "position",
+    "parse": "position_parser", "record": "record", "replay": "record", "game": "game_registry",
+    "game_names": "game_registry", "speak": "catalogue", "verify": "verify",
 }  # fmt: skip
 __all__ = [
     "Batch", "Conflict", "Event", "Fair", "Game", "IllegalMove", "NotYourTurn", "NotationError", "PiocheError",

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pioche.server import commands
+from pioche.core.seats import letter
+from pioche.server import serve_commands
+from pioche.table.catalogue import counted, speak
 from pioche.table.errors import PiocheError
-from pioche.table.words import counted, speak
-from pioche.terminal.words import text
+from pioche.terminal.catalogue import text
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from pioche.lab.simulate import Result
+    from pioche.arena.simulate import SimulationResult
     from pioche.table.position import Position
 
 app = typer.Typer(
@@ -102,16 +103,16 @@ def games(lang: Lang = None) -> None:
 
 @app.command(help=text("help.rules"))
 def rules(game: GameName, lang: Lang = None) -> None:
-    from pioche.table import registry
-    from pioche.terminal.rules import print_rules
+    from pioche.table import game_registry
+    from pioche.terminal.rules_output import print_rules
 
     choose_language(lang)
-    print_rules(console(), registry.game(game))
+    print_rules(console(), game_registry.game(game))
 
 
 @app.command(help=text("help.show"))
 def show(file: Annotated[str, typer.Argument(metavar="FILE|-", help=text("help.file"))], lang: Lang = None) -> None:
-    from pioche.terminal.draw import draw
+    from pioche.terminal.draw_position import draw
 
     choose_language(lang)
     pos = read_position(file)
@@ -120,7 +121,7 @@ def show(file: Annotated[str, typer.Argument(metavar="FILE|-", help=text("help.f
     for seat in range(pos.seats):
         if moves := pos.moves(seat):
             screen.print(
-                f"\n[bold]{text('show.legal', seat=chr(65 + seat))}[/bold]: {' | '.join(moves)}", highlight=False
+                f"\n[bold]{text('show.legal', seat=letter(seat))}[/bold]: {' | '.join(moves)}", highlight=False
             )
     if pos.over:
         screen.print("\n" + text("show.nobody"))
@@ -153,7 +154,7 @@ def verify(
     kept: Annotated[str | None, typer.Option("--kept", metavar="FILE", help=text("help.kept"))] = None,
     lang: Lang = None,
 ) -> None:
-    from pioche.table.kept import read_kept
+    from pioche.table.browser_notes import read_kept
     from pioche.table.verify import verify as check
 
     choose_language(lang)
@@ -173,7 +174,7 @@ def review(
     as_json: Annotated[bool, typer.Option("--json", help=text("help.json"))] = False,
     lang: Lang = None,
 ) -> None:
-    from pioche.terminal.review import print_review
+    from pioche.terminal.review_output import print_review
 
     choose_language(lang)
     print_review(console(), read_text(file), seat.upper(), budget, as_json)
@@ -193,15 +194,15 @@ def play(
     from random import Random
 
     from pioche.bots import check_bots, make
-    from pioche.table import registry
-    from pioche.terminal.play import Session, check_new, end_well
+    from pioche.table import game_registry
+    from pioche.terminal.play_session import Session, check_new, end_well
 
     choose_language(lang)
     if record is not None:
         check_new(record)
         end_well()
     screen = console()
-    chosen = registry.game(game or ask_game(screen))
+    chosen = game_registry.game(game or ask_game(screen))
     seed = secrets.randbits(32) if seed is None else seed
     pos = chosen.deal(players or min(3, chosen.players[-1]), seed=seed, **read_options(option))
     names = split_bots(bots) or ["thumb"]
@@ -247,12 +248,12 @@ def simulate(
 
     from rich.console import Console
 
-    from pioche.lab import simulate as lab
-    from pioche.table import registry
+    from pioche.arena import simulate as lab
+    from pioche.table import game_registry
     from pioche.terminal.progress import games_progress
 
     choose_language(lang)
-    chosen = registry.game(game)
+    chosen = game_registry.game(game)
     engine = "interpreted" if interpreted else "compiled"
     with games_progress(Console(stderr=True), games) as progress:
         seats, agreed = players or chosen.players[0], read_options(option)
@@ -262,7 +263,7 @@ def simulate(
     print(json.dumps(result.as_json(), ensure_ascii=False)) if as_json else print_result(result)
 
 
-def print_result(result: Result) -> None:
+def print_result(result: SimulationResult) -> None:
     from rich.table import Table
 
     facts = Table(show_header=False, box=None)
@@ -274,7 +275,7 @@ def print_result(result: Result) -> None:
     first = text("simulate.bot" if result.bots else "simulate.seat")
     seats = Table(first, text("simulate.score"), text("simulate.wins"))
     for seat, (points, share) in enumerate(zip(result.mean_score, result.win_share, strict=True)):
-        name = f"{seat + 1} {result.bots[seat]}" if result.bots else chr(65 + seat)
+        name = f"{seat + 1} {result.bots[seat]}" if result.bots else letter(seat)
         seats.add_row(name, f"{points:.2f}", f"{share:.1%}")
     console().print(facts, seats)
 
@@ -299,9 +300,9 @@ def arena(
 
     from rich.console import Console
 
-    from pioche.lab import arena as play
-    from pioche.lab.tournament.result import check_out
-    from pioche.terminal.arena import print_arena
+    from pioche.arena import arena as play
+    from pioche.arena.match_result import check_out
+    from pioche.terminal.arena_output import print_arena
     from pioche.terminal.progress import games_progress
 
     choose_language(lang)
@@ -342,40 +343,12 @@ def lab(
     fresh: Annotated[bool, typer.Option("--fresh", help=text("help.fresh"))] = False,
     lang: Lang = None,
 ) -> None:
-    from pioche.terminal import lab as screen
+    from pioche.terminal import study_output as screen
 
     choose_language(lang)
     wishes = screen.Wishes(game, players, set or [], split_bots(bots), games, seed or 0, compare, not no_skill)
     screen.run(wishes, screen.Outputs(report, out or [], as_json), (backend, workers, address), fresh)
 
 
-app.command(help=text("help.serve"))(commands.serve)
-app.add_typer(commands.admin, name="admin", help=text("help.admin"))
-
-
-@app.command(help=text("help.bench"))
-def bench(
-    seconds: Annotated[float, typer.Option("--seconds", help=text("help.seconds"))] = 2.0,
-    only: Annotated[str | None, typer.Option("--only", help=text("help.only"))] = None,
-    as_json: Annotated[bool, typer.Option("--json", help=text("help.json"))] = False,
-    lang: Lang = None,
-) -> None:
-    from pioche.lab.bench import run_benchmarks
-
-    choose_language(lang)
-    run_benchmarks(console(), seconds, as_json, only)
-
-
-@app.command("bench-server", help=text("help.bench_server"))
-def bench_server(
-    seconds: Annotated[float, typer.Option("--seconds", min=1, help=text("help.seconds"))] = 10.0,
-    rounds: Annotated[int, typer.Option("--rounds", min=1, help=text("help.rounds"))] = 3,
-    as_json: Annotated[bool, typer.Option("--json", help=text("help.json"))] = False,
-    lang: Lang = None,
-) -> None:
-    from rich.console import Console
-
-    from pioche.lab.bench_server import run_server_benchmarks
-
-    choose_language(lang)
-    run_server_benchmarks(Console(stderr=True) if as_json else console(), seconds, rounds, as_json)
+app.command(help=text("help.serve"))(serve_commands.serve)
+app.add_typer(serve_commands.admin, name="admin", help=text("help.admin"))

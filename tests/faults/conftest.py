@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from .nursery import Nursery, nursery
+from support.forked_servers import Nursery, nursery
 
 
 @pytest.fixture(scope="session")

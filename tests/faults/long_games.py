@@ -7,13 +7,13 @@ from random import Random
 
 from sqlalchemy import update
 
-from pioche.server import schema
-from pioche.server.database import open_engine
-from pioche.server.entries import AnyEntry, Botted, Committed, Created, Dealt, Moved
-from pioche.server.lobby import add_table, new_id
-from pioche.server.table import Row, Table
-from pioche.table.fair import commitment
-from server.servers import House
+from pioche.server.model.entries import AnyEntry, Botted, Committed, Created, Dealt, Moved
+from pioche.server.model.live_table import LiveTable, LogRow
+from pioche.server.sessions.lobby import add_table, new_id
+from pioche.server.storage import schema
+from pioche.server.storage.database import open_engine
+from pioche.table.commitment import commitment
+from support.deployment import Deployment
 
 SEATS = 6
 LONG: dict[str, str | int] = {"target": 200, "rounds": 200}  # of Kolpa!: some ten thousand moves
@@ -21,9 +21,9 @@ SHORT: dict[str, str | int] = {"target": 60, "rounds": 20}
 WHEN = 1_800_000_000_000
 
 
-def add_long_game(house: House, seed: int, options: dict[str, str | int]) -> str:
+def add_long_game(house: Deployment, seed: int, options: dict[str, str | int]) -> str:
     """Bots alone, who played at random; the table's id."""
-    table = Table(new_id(), Created("kolpa", SEATS, "", "", options), Random(seed).randbytes(32))
+    table = LiveTable(new_id(), Created("kolpa", SEATS, "", "", options), Random(seed).randbytes(32))
     rows = list(rows_of(table, Random(seed)))
     engine = open_engine(house.database)
     with engine.begin() as conn:
@@ -33,15 +33,15 @@ def add_long_game(house: House, seed: int, options: dict[str, str | int]) -> str
     return table.id
 
 
-def rows_of(table: Table, rng: Random) -> Iterator[Row]:
-    yield Row(1, "create:1", table.made, WHEN)
+def rows_of(table: LiveTable, rng: Random) -> Iterator[LogRow]:
+    yield LogRow(1, "create:1", table.made, WHEN)
     for entry in entries_of(table, rng):
-        row = Row(table.seq + 1, f"c{table.seq + 1}", entry, WHEN)
+        row = LogRow(table.seq + 1, f"c{table.seq + 1}", entry, WHEN)
         table.follow(row)
         yield row
 
 
-def entries_of(table: Table, rng: Random) -> Iterator[AnyEntry]:
+def entries_of(table: LiveTable, rng: Random) -> Iterator[AnyEntry]:
     for seat in range(SEATS):
         yield Botted(seat, "random")
     yield Committed(commitment(table.seed), table.seed.hex())

@@ -9,14 +9,13 @@ from typing import Any
 
 import pytest
 
-from pioche.server.hall import Hall
+from pioche.server.sessions.table_registry import TableRegistry
 from pioche.server.settings import Settings
-
-from .client import Player
-from .servers import House, postgres, redis
+from support.client import Player
+from support.deployment import Deployment, postgres, redis
 
 Come = Callable[..., Awaitable[Player]]
-Open = Callable[..., House]
+Open = Callable[..., Deployment]
 Gather = Callable[..., Awaitable[tuple[Any, ...]]]
 
 NAMES = ("Ada", "Bob", "Cleo", "Dan")
@@ -28,34 +27,34 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="session")
-def small_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def small_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
     """One process, SQLite."""
-    house = House(f"sqlite:///{tmp_path_factory.mktemp('house')}/tables.db").open()
+    house = Deployment(f"sqlite:///{tmp_path_factory.mktemp('house')}/tables.db").open()
     yield house
     house.close()
 
 
 @pytest.fixture(scope="session")
-def big_house() -> Iterator[House]:
+def big_house() -> Iterator[Deployment]:
     """Two processes, PostgreSQL, Redis."""
     with ExitStack() as stack:
-        house = House(stack.enter_context(postgres()), stack.enter_context(redis())).open(2)
+        house = Deployment(stack.enter_context(postgres()), stack.enter_context(redis())).open(2)
         stack.callback(house.close)
         yield house
 
 
 @pytest.fixture(scope="session")
-def frail_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def frail_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
     """One process, SQLite; tests may kill it as long as they start it again."""
-    house = House(f"sqlite:///{tmp_path_factory.mktemp('frail')}/tables.db").open()
+    house = Deployment(f"sqlite:///{tmp_path_factory.mktemp('frail')}/tables.db").open()
     yield house
     house.close()
 
 
 @pytest.fixture(params=["small_house", "big_house"])
-def house(request: pytest.FixtureRequest) -> House:
+def house(request: pytest.FixtureRequest) -> Deployment:
     """Either kind of house."""
-    found: House = request.getfixturevalue(request.param)
+    found: Deployment = request.getfixturevalue(request.param)
     return found
 
 
@@ -64,8 +63,8 @@ def open_house(tmp_path: Path) -> Iterator[Open]:
     """Opens a house of one's own, which may be killed and run with other settings."""
     with ExitStack() as stack:
 
-        def open_one(*words: str) -> House:
-            house = House(f"sqlite:///{tmp_path}/tables.db", words=words).open()
+        def open_one(*words: str) -> Deployment:
+            house = Deployment(f"sqlite:///{tmp_path}/tables.db", words=words).open()
             stack.callback(house.close)
             return house
 
@@ -78,7 +77,7 @@ async def come() -> AsyncIterator[Come]:
     async with AsyncExitStack() as stack:
         count = 0
 
-        async def one(house: House, name: str, lang: str = "en", same: Player | None = None) -> Player:
+        async def one(house: Deployment, name: str, lang: str = "en", same: Player | None = None) -> Player:
             nonlocal count
             player = Player(house.url_of(count), name, lang, same.http.cookies if same else None)
             count += 1
@@ -94,7 +93,7 @@ async def come() -> AsyncIterator[Come]:
 def gather(come: Come) -> Gather:
     """Deals a game between people: `table, ada, bob = await gather(house, "kolpa", 2)`."""
 
-    async def deal(house: House, game: str, people: int, **more: Any) -> tuple[Any, ...]:
+    async def deal(house: Deployment, game: str, people: int, **more: Any) -> tuple[Any, ...]:
         players = [await come(house, name) for name in NAMES[:people]]
         table = await players[0].make_table(game, "you", *["open"] * (people - 1), **more)
         for player in players[1:]:
@@ -126,24 +125,24 @@ class Hands:
 def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
     """The clock of every house that this test opens in its own process."""
     hands = Hands()
-    monkeypatch.setattr("pioche.server.house.Clock", lambda now: hands)
+    monkeypatch.setattr("pioche.server.storage.cluster.Clock", lambda now: hands)
     return hands
 
 
 @pytest.fixture
-async def open_hall(tmp_path: Path) -> AsyncIterator[Callable[[], Awaitable[Hall]]]:
+async def open_hall(tmp_path: Path) -> AsyncIterator[Callable[[], Awaitable[TableRegistry]]]:
     """Opens the tables of a house in the test's own process; the former hall is closed first."""
-    halls: list[Hall] = []
+    registries: list[TableRegistry] = []
 
-    async def open_one() -> Hall:
+    async def open_one() -> TableRegistry:
         await close_all()
-        halls.append(Hall(Settings(database=f"sqlite:///{tmp_path}/tables.db", warm_up=False)))
-        await halls[0].start()
-        return halls[0]
+        registries.append(TableRegistry(Settings(database=f"sqlite:///{tmp_path}/tables.db", warm_up=False)))
+        await registries[0].start()
+        return registries[0]
 
     async def close_all() -> None:
-        while halls:
-            await halls.pop().stop()
+        while registries:
+            await registries.pop().stop()
 
     yield open_one
     await close_all()

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
-from web.house import House, open_house
+from support.browser_server import BrowserServer, open_house
 from web.visitor import Visitor, open_browser
 
 Visit = Callable[..., Visitor]
 
 
 @pytest.fixture(scope="session")
-def house() -> Iterator[House]:
+def house() -> Iterator[BrowserServer]:
     with open_house() as house:
         yield house
 
@@ -37,7 +37,7 @@ def visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visit]:
     """Make visitors; at the end none of their consoles may have complained."""
     visitors: list[Visitor] = []
 
-    def arrive(house: House | None = None, name: str = "Ada", **wishes: Any) -> Visitor:
+    def arrive(house: BrowserServer | None = None, name: str = "Ada", **wishes: Any) -> Visitor:
         visitor = Visitor.arrive(browser, house or request.getfixturevalue("house"), **wishes)
         visitors.append(visitor)
         visitor.introduce(name)

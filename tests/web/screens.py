@@ -8,7 +8,7 @@ from random import Random
 from urllib.parse import quote
 
 import pioche
-from pioche.table.registry import game_names
+from pioche.table.game_registry import game_names
 from web.visitor import Visitor
 
 Open = Callable[[Visitor], None]

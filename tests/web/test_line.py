@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from support.browser_server import open_house
 from web.conftest import Visit
-from web.house import open_house
-from web.knowledge import check_frames
 from web.robot import Robot
+from web.sent_knowledge import check_frames
 from web.test_games import SHORT
 from web.visitor import Visitor
 

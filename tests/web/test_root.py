@@ -7,19 +7,19 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from support.browser_server import BrowserServer, open_house
 from web.conftest import Visit
-from web.house import House, open_house
 
 ROOT = "/pioche"
 
 
 @pytest.fixture(scope="module")
-def part() -> Iterator[House]:
+def part() -> Iterator[BrowserServer]:
     with open_house("--root-path", ROOT) as house:
         yield house
 
 
-def test_everything_hangs_on_the_root_path(visit: Visit, part: House) -> None:
+def test_everything_hangs_on_the_root_path(visit: Visit, part: BrowserServer) -> None:
     ada = visit(part, lang="en")
     page, asked = ada.page, set[str]()
     page.on("request", lambda request: asked.add(urlsplit(request.url).path))
@@ -43,7 +43,7 @@ def test_everything_hangs_on_the_root_path(visit: Visit, part: House) -> None:
     assert f"{ROOT}/ws" in asked
 
 
-def test_a_page_that_is_none_says_so(visit: Visit, part: House) -> None:
+def test_a_page_that_is_none_says_so(visit: Visit, part: BrowserServer) -> None:
     page = visit(part, lang="en").page
     page.goto(f"{ROOT}/nowhere/at/all")
     page.get_by_role("link", name="Home").last.click()

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Playwright, Route, WebSocketRoute
 
-from pioche.table.kept import read_kept
+from pioche.table.browser_notes import read_kept
 from pioche.table.verify import verify
+from support.browser_server import BrowserServer
 from web.conftest import Visit
-from web.house import House
 from web.visitor import Visitor, open_browser
 
 FAR = "192.168.7.7"  # this machine, as its neighbours would call it: no place where browsers trust plain http
@@ -328,10 +328,10 @@ def salts_noted(visitor: Visitor) -> list[str]:
     return [part["noted"]["table"] for part in kept if "noted" in part]
 
 
-class Faraway(House):
+class Faraway(BrowserServer):
     """The same house, by another address."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: BrowserServer) -> None:
         self.port = house.port
 
     @property
@@ -340,7 +340,7 @@ class Faraway(House):
 
 
 @pytest.fixture
-def neighbour(house: House, playwright: Playwright) -> Iterator[Visitor]:
+def neighbour(house: BrowserServer, playwright: Playwright) -> Iterator[Visitor]:
     """A browser on a plain http address of another machine."""
     with open_browser(playwright, f"--host-resolver-rules=MAP {FAR} 127.0.0.1") as browser:
         visitor = Visitor.arrive(browser, Faraway(house), lang="en")

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page
 
 from web.conftest import Visit
-from web.knowledge import check_frames
 from web.robot import Robot
+from web.sent_knowledge import check_frames
 from web.visitor import Json, Visitor
 
 DEADLINE = 180.0  # seconds for a game

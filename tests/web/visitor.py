@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, WebSocket
 
-from web.chromium import MISSING, QUIET, find_chromium
-from web.house import House
+from support.browser_server import BrowserServer
+from support.chromium import MISSING, QUIET, find_chromium
 from web.robot import LOOK, Finger, Mouse, Robot
 
 Json = dict[str, Any]
@@ -37,7 +37,7 @@ def open_browser(playwright: Playwright, *words: str) -> Iterator[Browser]:
 
 @dataclass
 class Visitor:
-    house: House
+    house: BrowserServer
     context: BrowserContext
     page: Page
     size: Size
@@ -47,7 +47,7 @@ class Visitor:
 
     @classmethod
     def arrive(
-        cls, browser: Browser, house: House, size: Size = "desktop", lang: str = "fr", theme: Theme = "dark",
+        cls, browser: Browser, house: BrowserServer, size: Size = "desktop", lang: str = "fr", theme: Theme = "dark",
         motion: Motion = "reduce",
     ) -> Visitor:  # fmt: skip
         """A browser that the house has never seen, and a guest in it."""

@@ -9,7 +9,7 @@
 """
 
 from pioche.bots.base import Bot, Choice, View
-from pioche.bots.registry import bot_names, check_bots, make
+from pioche.bots.bot_registry import bot_names, check_bots, make
 from pioche.bots.search import Budget, Weighed, weigh
 
 __all__ = ["Bot", "Budget", "Choice", "View", "Weighed", "bot_names", "check_bots", "make", "weigh"]

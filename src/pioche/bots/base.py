@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
-from pioche.table.words import Phrase
+from pioche.table.catalogue import Phrase
 
 if TYPE_CHECKING:
     from pioche.table.position import Position

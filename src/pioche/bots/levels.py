@@ -8,7 +8,7 @@ from random import Random
 from pioche.bots.base import Choice, View, human_reaction
 from pioche.bots.memory import remember
 from pioche.bots.search import Budget, SearchBot, prepare
-from pioche.bots.thumb import ThumbBot
+from pioche.bots.thumb_bot import ThumbBot
 from pioche.table.game import Game
 
 LONGEST = 1.0  # seconds that a level thinks at most

@@ -20,12 +20,12 @@ from weakref import WeakKeyDictionary, WeakSet
 import numpy as np
 
 from pioche.bots.base import Choice, View, human_reaction
-from pioche.bots.thumb import ThumbBot
-from pioche.bots.tree import LONGEST_PATH, SEATS, Limits, Paper, Rows, grow
+from pioche.bots.search_tree import LONGEST_PATH, SEATS, Rows, SearchLimits, SearchMemory, grow
+from pioche.bots.thumb_bot import ThumbBot
 from pioche.core import Audience
+from pioche.table.catalogue import counted, phrase
 from pioche.table.errors import PiocheError
 from pioche.table.game import Game
-from pioche.table.words import counted, phrase
 
 NODES, EDGES = 1 << 15, 1 << 18
 A_FEW = 40  # rounds, to compare answers
@@ -67,9 +67,11 @@ class Style:
     trust: float = 0.3  # how much it trusts the rule of thumb
     chapters: int = 1  # rounds of the game, the present one included, that it plays on
 
-    def limits(self, game: Game) -> Limits:
+    def limits(self, game: Game) -> SearchLimits:
         horizon = self.chapters * game.horizon
-        return Limits(self.chapters, horizon, game.margin, self.careless, self.patience, self.curiosity, self.trust)
+        return SearchLimits(
+            self.chapters, horizon, game.margin, self.careless, self.patience, self.curiosity, self.trust
+        )
 
 
 class Weighed(NamedTuple):
@@ -109,11 +111,11 @@ class Tree:
         return self.paper.edges[: len(self.paper.first), 1:].copy()
 
 
-def blank_paper(view: View, raw: Rows, choices: list[str], rng: Random) -> Paper:
+def blank_paper(view: View, raw: Rows, choices: list[str], rng: Random) -> SearchMemory:
     """Paper for a search that begins at a view."""
     numbers = view.game.move_numbers
     raw[len(raw) // 2 :] = np.frombuffer(view.table._bytes(), np.uint8)
-    return Paper(
+    return SearchMemory(
         raw=raw,
         public=public_bytes(view.game),
         first=np.array([numbers[move] for move in choices], np.int16),

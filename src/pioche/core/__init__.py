@@ -1,6 +1,5 @@
 """Cards, places, knowledge, randomness, and the `@rule` decorator: what every game's rules are written with."""
 
-from pioche.core.asking import ask_seats, is_asked, stop_asking
 from pioche.core.cards import (
     NONE as CARD_NONE,
 )
@@ -34,10 +33,12 @@ from pioche.core.cards import (
     top,
     top_face,
 )
-from pioche.core.log import FIRST_OWN, note
+from pioche.core.event_log import FIRST_OWN, note
+from pioche.core.hooks import actor
 from pioche.core.places import BOX, OWNER, Places
-from pioche.core.random import draw_bits, pick, sow
+from pioche.core.reactions import ask_seats, is_asked, stop_asking
 from pioche.core.refusals import CARD, TURN, WORD, refusals
+from pioche.core.rng import draw_bits, pick, sow
 from pioche.core.rule import Program, Rule, constant_rule, hook, rule
 from pioche.core.state import RULES, State
 from pioche.core.types import (
@@ -58,6 +59,7 @@ from pioche.core.types import (
     Known,
     Mask,
     Move,
+    ObservedAs,
     Owned,
     PerCard,
     PerSeat,
@@ -65,14 +67,12 @@ from pioche.core.types import (
     Public,
     Seat,
     Showing,
-    Shown,
     Vector,
     bits,
     one_of,
     row,
     slot,
 )
-from pioche.core.verbs import actor
 
 __all__ = [
     "BOX",
@@ -100,6 +100,7 @@ __all__ = [
     "Known",
     "Mask",
     "Move",
+    "ObservedAs",
     "Owned",
     "PerCard",
     "PerSeat",
@@ -110,7 +111,6 @@ __all__ = [
     "Rule",
     "Seat",
     "Showing",
-    "Shown",
     "State",
     "Vector",
     "actor",

@@ -6,8 +6,8 @@ Card numbers never leave the engine, and nothing here depends on them: only on f
 
 from __future__ import annotations
 
-from pioche.core.log import MOVED, SHUFFLED, TURNED_UP, note
-from pioche.core.random import pick
+from pioche.core.event_log import MOVED, SHUFFLED, TURNED_UP, note
+from pioche.core.rng import pick
 from pioche.core.rule import hook, rule
 from pioche.core.state import State
 from pioche.core.types import EVERYONE, NOBODY, WATCHERS, Card, Face, Mask, Place, Seat, Vector

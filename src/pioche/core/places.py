@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pioche.core.seats import letter
 from pioche.core.types import EVERYONE, Mask, Place, Seat
 
 BOX: Place = 0
@@ -57,9 +58,9 @@ class Places:
 
     def slot(self, place: Place) -> str:
         """`A3`: one of a seat's numbered places, as people write it."""
-        return chr(65 + self.owners[place]) + self.names[place].lstrip("abcdefghijklmnopqrstuvwxyz_")
+        return letter(self.owners[place]) + self.names[place].lstrip("abcdefghijklmnopqrstuvwxyz_")
 
     def label(self, place: Place) -> str:
         """`stock`, `row2`, `A.hand`: how events name a place."""
         owner = self.owners[place]
-        return self.names[place] if owner < 0 else f"{chr(65 + owner)}.{self.names[place]}"
+        return self.names[place] if owner < 0 else f"{letter(owner)}.{self.names[place]}"

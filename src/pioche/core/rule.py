@@ -16,7 +16,7 @@ from typing import Any, Generic, ParamSpec, Protocol, TypeVar
 
 import numpy as np
 
-from pioche.core.written import global_names, remember, written
+from pioche.core.function_source import global_names, remember, written
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -87,7 +87,7 @@ def interpreted(function: FunctionType, entry: bool) -> Callable[..., Any]:
 
 def compiled(function: FunctionType, entry: bool) -> Callable[..., Any]:
     """Numba on the CPU. The GIL is released; entry points are kept in the compile cache."""
-    from pioche.core.cache import cached_jit
+    from pioche.core.compile_cache import cached_jit
 
     return cached_jit(function, entry)
 

@@ -22,6 +22,7 @@ from pioche.core.types import (
     Hidden,
     Int8,
     Known,
+    ObservedAs,
     PerCard,
     PerCardLink,
     PerCardMask,
@@ -31,7 +32,6 @@ from pioche.core.types import (
     Public,
     RandomWords,
     Showing,
-    Shown,
     Width,
     WorkSpace,
 )
@@ -65,7 +65,7 @@ class State:
     audience: ClassVar[dict[str, Audience]]
     windows: ClassVar[dict[str, str]]  # under which name the window on each field is kept
     public: ClassVar[dict[str, str]]  # the same, of the fields that everybody may see
-    shown: ClassVar[dict[str, tuple[Shown, Count]]]  # how the fields that a seat may see appear in an observation
+    shown: ClassVar[dict[str, tuple[ObservedAs, Count]]]  # how the fields that a seat may see appear in an observation
     places: ClassVar[Places]
     cards: ClassVar[int]
     tables: np.ndarray[Any, Any]
@@ -123,7 +123,7 @@ def windows_of(dtype: np.dtype[np.void]) -> list[tuple[str, int, int, Any]]:
     ]
 
 
-def declared(cls: type) -> list[tuple[str, Width, Count, Audience, Shown]]:
+def declared(cls: type) -> list[tuple[str, Width, Count, Audience, ObservedAs]]:
     """The fields of a state class, in order; refuses one with no audience."""
     found = []
     for name, hint in get_type_hints(cls, include_extras=True).items():
@@ -135,7 +135,7 @@ def declared(cls: type) -> list[tuple[str, Width, Count, Audience, Shown]]:
             raise TypeError(f"{cls.__name__}.{name} names no audience: write Public, Owned, Known or Hidden")
         if Width not in by_kind:
             raise TypeError(f"{cls.__name__}.{name} has no width: write Int8, Int16, PerSeat …")
-        shown = by_kind.get(Shown, Shown(Showing.NUMBER))
+        shown = by_kind.get(ObservedAs, ObservedAs(Showing.NUMBER))
         found.append((name, by_kind[Width], by_kind[Count], by_kind[Audience], shown))
     return found
 

@@ -69,31 +69,31 @@ class Showing(Enum):
 
 
 @dataclass(frozen=True)
-class Shown:
+class ObservedAs:
     """How a field appears in an observation, and how many numbers, marks or slots there are. Otherwise: NUMBER."""
 
     how: Showing
     count: int = 0
 
 
-SEAT, SEATS, ORDER = Shown(Showing.SEAT), Shown(Showing.SEATS), Shown(Showing.ORDER)
-ELSEWHERE = Shown(Showing.ELSEWHERE)
+SEAT, SEATS, ORDER = ObservedAs(Showing.SEAT), ObservedAs(Showing.SEATS), ObservedAs(Showing.ORDER)
+ELSEWHERE = ObservedAs(Showing.ELSEWHERE)
 
 
-def row(count: int) -> Shown:
-    return Shown(Showing.ROW, count)
+def row(count: int) -> ObservedAs:
+    return ObservedAs(Showing.ROW, count)
 
 
-def one_of(count: int) -> Shown:
-    return Shown(Showing.ONE_OF, count)
+def one_of(count: int) -> ObservedAs:
+    return ObservedAs(Showing.ONE_OF, count)
 
 
-def bits(count: int) -> Shown:
-    return Shown(Showing.BITS, count)
+def bits(count: int) -> ObservedAs:
+    return ObservedAs(Showing.BITS, count)
 
 
-def slot(count: int) -> Shown:
-    return Shown(Showing.SLOT, count)
+def slot(count: int) -> ObservedAs:
+    return ObservedAs(Showing.SLOT, count)
 
 
 Public = Annotated[T, Audience.EVERYONE]

@@ -2,19 +2,19 @@
 
 from pioche.envs import kolpa_v0          # PettingZoo: kolpa_v0.env(players=3)
 from pioche.envs import vector            # Gymnasium: vector("kolpa", 4096, opponents="thumb")
-import pioche.envs.spiel                  # OpenSpiel: pyspiel.load_game("pioche_kolpa")
+import pioche.envs.openspiel                  # OpenSpiel: pyspiel.load_game("pioche_kolpa")
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pioche.envs.words import needs
+from pioche.envs.catalogue import needs
 
 if TYPE_CHECKING:
-    from pioche.envs.table import single
-    from pioche.envs.tables import vector
-    from pioche.envs.zoo import aec
+    from pioche.envs.gym_single import single
+    from pioche.envs.gym_vector import vector
+    from pioche.envs.pettingzoo_env import aec
 
 __all__ = ["aec", "single", "vector"]
 
@@ -23,10 +23,10 @@ def __getattr__(name: str) -> Any:
     """Loaded when first used; `kolpa_v0` and the like are PettingZoo's way to name an environment."""
     if name == "aec" or name.endswith("_v0"):
         with needs("pettingzoo", "envs"):
-            from pioche.envs import zoo
-        return zoo.aec if name == "aec" else zoo.named(name)
+            from pioche.envs import pettingzoo_env
+        return pettingzoo_env.aec if name == "aec" else pettingzoo_env.named(name)
     if name in ("single", "vector"):
         with needs("gymnasium", "envs"):
-            from pioche.envs import table, tables
-        return tables.vector if name == "vector" else table.single
+            from pioche.envs import gym_single, gym_vector
+        return gym_vector.vector if name == "vector" else gym_single.single
     raise AttributeError(f"module 'pioche.envs' has no attribute '{name}'")

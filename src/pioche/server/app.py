@@ -17,22 +17,22 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from pioche.server.addresses import also_mapped, networks
-from pioche.server.api import api
-from pioche.server.connection import Config, Connection
-from pioche.server.costs import BODY, IDLE_SECONDS, reserve, room_for
-from pioche.server.database import keep_private
-from pioche.server.engine import Engine
-from pioche.server.guard import Guard, Origins, address
-from pioche.server.hall import Hall
-from pioche.server.health import LAGS, Health, observe, serve_metrics
-from pioche.server.logs import start_logging
-from pioche.server.pages import language, pages
-from pioche.server.rubbish import leave_what_is_loaded
+from pioche.server.catalogue import refuse
+from pioche.server.http import game_routes, people_routes, study_routes, table_routes
+from pioche.server.http.health import LAGS, Health, observe, serve_metrics
+from pioche.server.http.html_pages import language, pages
+from pioche.server.http.http_connection import Config, HttpConnection
+from pioche.server.http.security import AllowedOrigins, SecurityMiddleware, address
+from pioche.server.http.static_files import client, is_built, lost
+from pioche.server.limits.client_addresses import also_mapped, networks
+from pioche.server.limits.connection_limits import BODY, IDLE_SECONDS, reserve, room_for
+from pioche.server.ops.gc_tuning import leave_what_is_loaded
+from pioche.server.ops.json_logs import start_logging
+from pioche.server.sessions.table_registry import TableRegistry
 from pioche.server.settings import Settings
-from pioche.server.socket import Socket
-from pioche.server.web import client, is_built, lost
-from pioche.server.words import refuse
+from pioche.server.storage.database import keep_private
+from pioche.server.ws.client_socket import ClientSocket
+from pioche.server.ws.websocket_protocol import WebSocketProtocol
 from pioche.table.errors import Conflict, PiocheError
 
 logger = logging.getLogger("pioche.serve")
@@ -50,22 +50,23 @@ STATUS = {
 AGAIN = {"storage.unavailable": 2, "lab.full": 60}  # seconds until it may go better
 
 
-def make_app(hall: Hall) -> Any:
+def make_app(registry: TableRegistry) -> Any:
     """Everything that answers, with its guard around it."""
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        await hall.start()
-        behind = [asyncio.create_task(work) for work in (ping_on(hall), LAGS.watch(), observe_on(hall))]
+        await registry.start()
+        behind = [asyncio.create_task(work) for work in (ping_on(registry), LAGS.watch(), observe_on(registry))]
         yield
         for task in behind:
             task.cancel()
-        await hall.stop()
+        await registry.stop()
 
     app = FastAPI(title="Pioche", lifespan=life, docs_url=None, redoc_url=None, version="1")
-    app.state.hall, app.state.health = hall, Health(hall)
-    app.include_router(api)
-    web, root = hall.settings.web, hall.settings.root_path
+    app.state.registry, app.state.health = registry, Health(registry)
+    for routes in (people_routes, table_routes, study_routes, game_routes):
+        app.include_router(routes.router)
+    web, root = registry.settings.web, registry.settings.root_path
     for router in (client(web, root), pages, lost(web, root)) if is_built(web) else (pages,):
         app.include_router(router)
     app.add_exception_handler(PiocheError, refused)
@@ -75,45 +76,45 @@ def make_app(hall: Hall) -> Any:
 
     async def route(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "websocket":
-            await play(hall, scope, receive, send)
+            await play(registry, scope, receive, send)
         else:
             await app(scope, receive, send)
 
-    return Guard(route, Origins(hall.settings), hall)
+    return SecurityMiddleware(route, AllowedOrigins(registry.settings), registry)
 
 
-async def play(hall: Hall, scope: Any, receive: Any, send: Any) -> None:
+async def play(registry: TableRegistry, scope: Any, receive: Any, send: Any) -> None:
     """The WebSocket, at /ws."""
     await receive()
     if scope["path"] != "/ws":
         await send({"type": "websocket.close", "code": 1008})
         return
     await send({"type": "websocket.accept"})
-    await Socket(hall, scope["extensions"]["pioche.socket"], receive, send, networks(address(scope))[0]).run()
+    await ClientSocket(registry, scope["extensions"]["pioche.socket"], receive, send, networks(address(scope))[0]).run()
 
 
-async def ping_on(hall: Hall) -> None:
+async def ping_on(registry: TableRegistry) -> None:
     """Measure round trips: every second where slaps race, otherwise now and then; and cut off who does not read."""
     count = 0
     while True:
         await asyncio.sleep(PING)
         count += 1
-        now = hall.seconds()
-        for socket in list(hall.sockets):
+        now = registry.seconds()
+        for socket in list(registry.sockets):
             socket.check_reader(now)
             if count % 20 == 0 or socket.races:
                 socket.ping()
 
 
-async def observe_on(hall: Hall) -> None:
+async def observe_on(registry: TableRegistry) -> None:
     """Where Prometheus asks elsewhere, it finds what was so a moment ago."""
-    port = hall.settings.metrics_port
+    port = registry.settings.metrics_port
     if port is None:
         return
     server, _ = serve_metrics(port)
     try:
         while True:
-            observe(hall)
+            observe(registry)
             await asyncio.sleep(PING)
     finally:
         server.shutdown()
@@ -160,9 +161,9 @@ def said(request: Request, status: int, error: PiocheError, headers: Mapping[str
 class Server(uvicorn.Server):
     """Says when it answers, and tells clients to come back before it goes."""
 
-    def __init__(self, config: uvicorn.Config, hall: Hall, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, registry: TableRegistry, ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self._hall = hall
+        self._registry = registry
         self._ready = ready
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
@@ -171,21 +172,21 @@ class Server(uvicorn.Server):
             self._ready()
 
     async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
-        for socket in list(self._hall.sockets):
+        for socket in list(self._registry.sockets):
             socket.close("restart")
         await super().shutdown(sockets)
 
 
-def make_server(settings: Settings, hall: Hall, ready: Callable[[], None]) -> Server:
-    hall.costs.most = room_for(reserve(hall.most_processes, hall.store.most_connections))
+def make_server(settings: Settings, registry: TableRegistry, ready: Callable[[], None]) -> Server:
+    registry.costs.most = room_for(reserve(registry.most_processes, registry.store.most_connections))
     config = Config(
-        make_app(hall), settings.host, settings.port, ws=Engine, http=Connection, loop=event_loop(), lifespan="on",
-        log_config=None, access_log=False, server_header=False, proxy_headers=settings.proxy,
+        make_app(registry), settings.host, settings.port, ws=WebSocketProtocol, http=HttpConnection, loop=event_loop(),
+        lifespan="on", log_config=None, access_log=False, server_header=False, proxy_headers=settings.proxy,
         forwarded_allow_ips=also_mapped(settings.trusted), timeout_graceful_shutdown=int(settings.drain),
         ws_ping_interval=20, ws_ping_timeout=20, ws_max_size=8192, ws_per_message_deflate=False, backlog=BACKLOG,
-        timeout_keep_alive=IDLE_SECONDS, costs=hall.costs,
+        timeout_keep_alive=IDLE_SECONDS, costs=registry.costs,
     )  # fmt: skip
-    return Server(config, hall, ready)
+    return Server(config, registry, ready)
 
 
 def event_loop() -> Any:
@@ -217,4 +218,4 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     host, port = listener.getsockname()[:2]
     name = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else host
     url = f"http://{name}:{port}{settings.root_path}/"
-    make_server(settings, Hall(settings), lambda: ready(url)).run([listener])
+    make_server(settings, TableRegistry(settings), lambda: ready(url)).run([listener])

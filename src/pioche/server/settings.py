@@ -9,9 +9,9 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pioche.server.web import FOLDER
-from pioche.server.words import refuse
+from pioche.server.catalogue import refuse
 
+WEB_FOLDER = Path(__file__).parents[1] / "web"  # what `npm run build` writes
 LOCAL = ("127.0.0.1", "::1")
 ROOT = re.compile(r"(/[\w.~-]+)+")
 
@@ -47,7 +47,7 @@ class Settings:
     trusted: tuple[str, ...] = LOCAL  # proxies that may say for whom they ask
     root_path: str = ""  # under which the pages are served, such as /pioche
     metrics_port: int | None = None  # on this machine only; without one, /metrics is beside the pages
-    web: Path = FOLDER  # the built browser client; without one, plain pages
+    web: Path = WEB_FOLDER  # the built browser client; without one, plain pages
 
     @property
     def is_https(self) -> bool:

@@ -15,14 +15,15 @@ from typing import Any
 
 import numpy as np
 
-from pioche.core.many import EVERY_SEAT, MASK, NO_MOVE, NO_SEAT, OBSERVE, PLAY, RENEW, SCORE
-from pioche.table.engines import Array, Cpu, Engine, Wish, cuda_engine
+from pioche.core.batch_step import EVERY_SEAT, MASK, NO_MOVE, NO_SEAT, OBSERVE, PLAY, RENEW, SCORE
+from pioche.core.seats import letter
+from pioche.table.catalogue import counted
+from pioche.table.devices import Array, CpuDevice, Device, Wish, cuda_engine
 from pioche.table.errors import PiocheError
 from pioche.table.game import BIG, Game
-from pioche.table.layout import layout
+from pioche.table.game_registry import game as find_game
+from pioche.table.observation_layout import layout
 from pioche.table.position import Position
-from pioche.table.registry import game as find_game
-from pioche.table.words import counted
 
 POLICIES = ("random", "thumb")  # the players that are compiled
 MOST = 1 << 24  # tables
@@ -52,7 +53,7 @@ def batch(
     if device not in ("cpu", "cuda"):
         raise PiocheError("batch.device", device=device)
     asked, policy = asked_seats(n, players, bots, seat), policies(players, bots)
-    make = Cpu if device == "cpu" else cuda_engine()
+    make = CpuDevice if device == "cpu" else cuda_engine()
     return Batch(chosen, players, make(chosen, np.repeat(blank, n), np.dtype(dtype), seed, threads), asked, policy)
 
 
@@ -76,7 +77,7 @@ def without_log(game: Game, tables: np.ndarray[Any, Any]) -> np.ndarray[Any, Any
 class Batch:
     """See `batch`. Arrays that it returns are new ones; where an array is given as `out`, that one is filled."""
 
-    def __init__(self, game: Game, players: int, engine: Engine, asked: Array, policy: Array) -> None:
+    def __init__(self, game: Game, players: int, engine: Device, asked: Array, policy: Array) -> None:
         self.game, self.players, self.engine = game, players, engine
         self.moves = [move.text for move in game.moves]
         self.asked_seats = engine.put(asked, np.int64)
@@ -196,7 +197,7 @@ class Batch:
             return PiocheError("batch.over", table=table)
         if not 0 <= move < len(self.moves):
             return PiocheError("batch.number", table=table, move=move, last=len(self.moves) - 1)
-        return PiocheError("batch.illegal", table=table, move=self.moves[move], seat=chr(65 + (pos.actor or 0)))
+        return PiocheError("batch.illegal", table=table, move=self.moves[move], seat=letter(pos.actor or 0))
 
     def _tables(self, which: Array | None) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """Which tables are meant."""

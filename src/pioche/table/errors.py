@@ -5,7 +5,7 @@ from __future__ import annotations
 from copyreg import __newobj__  # type: ignore[attr-defined]
 from typing import Any
 
-from pioche.table.words import Catalogue, say
+from pioche.table.catalogue import Catalogue, say
 
 
 class PiocheError(ValueError):

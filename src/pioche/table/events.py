@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pioche.core import EVERYONE, FIRST_OWN, WATCHERS, Mask, Seat
-from pioche.core.log import MOVED, TURNED_UP
+from pioche.core.event_log import MOVED, TURNED_UP
+from pioche.core.seats import letter
 from pioche.core.state import LOG_COLUMNS, LOG_ROWS, State
-from pioche.table.words import numbered, say
+from pioche.table.catalogue import numbered, say
 
 if TYPE_CHECKING:
     from pioche.table.game import Game, MoveText
@@ -85,7 +86,7 @@ def named(game: Game, argument: str, numbers: list[int]) -> str | int:
     """A number of the log as people write it, by the name of what it is."""
     value = numbers[0]
     if argument in ("seat", "target"):
-        return chr(65 + value)
+        return letter(value)
     if argument == "card":
         return game.faces[value]
     if argument == "slot":  # the number of a place
@@ -99,7 +100,7 @@ def named(game: Game, argument: str, numbers: list[int]) -> str | int:
 
 def played(game: Game, seat: Seat, move: MoveText, seen: Mask) -> Event:
     """The move itself, as the first of its events; to those who may not see it, only that the seat has moved."""
-    who = {"seat": chr(65 + seat)}
+    who = {"seat": letter(seat)}
     veiled = (
         Event("play", {**who, "move": "?"}, key=f"move.{move.hidden_verb}", game=game) if move.hidden_verb else None
     )
@@ -113,12 +114,12 @@ def ending(game: Game, scores: list[int], winners: list[Seat]) -> list[Event]:
 
 def total(game: Game, seat: Seat, points: int) -> Event:
     """One point, up or down, none, or several: languages differ in what they say."""
-    return Event("total", {"seat": chr(65 + seat), "points": points}, key=numbered("event.total", points), game=game)
+    return Event("total", {"seat": letter(seat), "points": points}, key=numbered("event.total", points), game=game)
 
 
 def victory(game: Game, winners: list[Seat]) -> Event:
     """One wins, or several share the victory."""
-    *others, last = [chr(65 + seat) for seat in winners]
+    *others, last = [letter(seat) for seat in winners]
     details = {"seats": ", ".join([*others, last])}
     if not others:
         return Event("winners", details, key="event.winners", game=game)

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pioche.core import BOX, EVERYONE, RULES, Rule, State, cards, constant_rule, log, observe, sow, verbs
-from pioche.core.digest import only_named, shortened
+from pioche.core import BOX, EVERYONE, RULES, Rule, State, cards, constant_rule, event_log, hooks, observation, sow
+from pioche.core.program_digest import only_named, shortened
 from pioche.core.refusals import WORD, id_of
 from pioche.core.rule import Program, compiled, interpreted
+from pioche.core.seats import letter
+from pioche.table.catalogue import Catalogue, Phrase, phrase, say
+from pioche.table.commitment import checked_bytes, luck
 from pioche.table.errors import IllegalMove, NotYourTurn, PiocheError
-from pioche.table.fair import checked_bytes, luck
-from pioche.table.words import Catalogue, Phrase, phrase, say
 
 if TYPE_CHECKING:
     from pioche.table.notation import Notation
@@ -100,14 +101,14 @@ class Game:
     notation: Notation
     words: Catalogue
     spell: Callable[[str], str] = field(default=lambda text: text)  # another way to write a move, made regular
-    thumb: Rule[[Any, int, int], int] = verbs.no_opinion  # a rule of thumb: how good a move looks
-    outlook: Rule[[Any, int], int] = verbs.points_so_far  # how well a seat stands on a table with all cards seen
+    thumb: Rule[[Any, int, int], int] = hooks.no_opinion  # a rule of thumb: how good a move looks
+    outlook: Rule[[Any, int], int] = hooks.points_so_far  # how well a seat stands on a table with all cards seen
     horizon: int = 200  # moves that a search plays on, at most, in each chapter
     margin: int = 1000  # a lead, in hundredths of a point, that is half of the greatest one can have
     thinking: tuple[int, ...] = (0, 0, 0, 100, 1000)  # rounds of search at each level, 0: the thumb
     slips: tuple[float, ...] = (0.5, 0.2, 0.05, 0.0, 0.0)  # the share of its moves that each level does not think about
     figures: tuple[str, ...] = ()  # what the table counts for its players: the names of what `tally` writes
-    tally: Rule[[Any, int, Any], int] = verbs.no_figures
+    tally: Rule[[Any, int, Any], int] = hooks.no_figures
     low_wins: bool = False  # the fewest points win
     reactions: tuple[str, ...] = ()  # verbs of moves that may be made out of turn
     occasions: tuple[str, ...] = ()  # verbs of moves that give reason to react
@@ -117,7 +118,7 @@ class Game:
     check: Callable[[State], Phrase | None] = field(default=lambda s: None)  # why these options can't be dealt
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from pioche.table.travel import as_sent
+        from pioche.table.pickling import as_sent
 
         return as_sent(self)
 
@@ -133,6 +134,12 @@ class Game:
         if rule_id in self.published:
             return "published"
         return "ruling" if "-R" in rule_id or rule_id in self.rulings else "sheet"
+
+    @property
+    def rule_ids(self) -> list[str]:
+        """All rule ids of the game, rules before rulings, in order."""
+        ids = [key for key in self.words["en"] if key.startswith(self.prefix + "-")]
+        return sorted(ids, key=lambda each: ("-R" in each, int(each.partition("-")[2].lstrip("R"))))
 
     def say(self, key: str, language: str | None = None, **details: Any) -> str:
         return say(key, language, self.words, **details)
@@ -153,7 +160,7 @@ class Game:
     ) -> Position:
         """A fresh table. The same seed, or key, gives the same game; without one the operating system draws a seed.
 
-        A key of 32 bytes gives every move fresh randomness of its own: see `pioche.table.fair`.
+        A key of 32 bytes gives every move fresh randomness of its own: see `pioche.table.commitment`.
         """
         if key is not None and seed is not None:
             raise PiocheError("setup.seed_and_key")
@@ -173,7 +180,7 @@ class Game:
             sow_from(s, source, 0)
         position = Position(self, s.tables, ("deal", players, source, options))
         position._key = source if isinstance(source, bytes) else None
-        position._run(verbs.deal)
+        position._run(hooks.deal)
         return position
 
     def ready(self, players: int, options: Mapping[str, Any], rules: int = RULES) -> State:
@@ -197,21 +204,21 @@ class Game:
         for option in self.options:
             given = options.get(option.name, option.text(option.usual_by(rules)))
             setattr(s, option.name, option.number_by(given, rules))
-        self.interpreted[verbs.unpack](s, BOX)
+        self.interpreted[hooks.unpack](s, BOX)
         return s
 
     @cached_property
     def bindings(self) -> dict[Rule[Any, Any], Rule[Any, Any]]:
         """Which of the game's rules fills in which verb."""
         places = self.state.places
-        found: dict[Rule[Any, Any], Rule[Any, Any]] = dict(verbs.DEFAULTS)
+        found: dict[Rule[Any, Any], Rule[Any, Any]] = dict(hooks.DEFAULTS)
         found[cards.audience] = constant_rule(places.audience)
         found[cards.is_set] = constant_rule(places.sorted)
-        found.update(observe.bindings(self.state, len(self.faces)))
-        found[verbs.thumb] = self.thumb
-        found[verbs.outlook] = self.outlook
-        found[verbs.tally] = self.tally
-        for name, verb in vars(verbs).items():
+        found.update(observation.bindings(self.state, len(self.faces)))
+        found[hooks.thumb] = self.thumb
+        found[hooks.outlook] = self.outlook
+        found[hooks.tally] = self.tally
+        for name, verb in vars(hooks).items():
             own = vars(self.rules).get(name)
             if isinstance(verb, Rule) and isinstance(own, Rule) and own is not verb:
                 found[verb] = own
@@ -221,7 +228,7 @@ class Game:
     def digest(self) -> str:
         """What is played, whatever it is called: with one digest, the same seeds and moves lead to the same games."""
         program: Any = Program(only_named, self.bindings)
-        rules = [program[each].digest for each in (*verbs.AT_TABLE.values(), *self.bindings)]
+        rules = [program[each].digest for each in (*hooks.AT_TABLE.values(), *self.bindings)]
         moves = [(move.text, move.verb, sorted(move.details.items())) for move in self.moves]
         options = [(option.name, option.values, option.default) for option in self.options]
         table = str(self.state.logged), self.players, self.faces, moves, options, sorted(self.events.items())
@@ -240,7 +247,7 @@ class Game:
 
     @cached_property
     def has_secret_moves(self) -> bool:
-        return self.bindings[verbs.witnesses] is not verbs.all_see
+        return self.bindings[hooks.witnesses] is not hooks.all_see
 
     @cached_property
     def interpreted(self) -> Program:
@@ -253,16 +260,16 @@ class Game:
     @cached_property
     def entrances(self) -> dict[Rule[Any, Any], Callable[..., Any]]:
         """What a position calls for each verb, compiled."""
-        return {verb: self.compiled[entrance] for verb, entrance in verbs.AT_TABLE.items()}
+        return {verb: self.compiled[entrance] for verb, entrance in hooks.AT_TABLE.items()}
 
     @cached_property
     def silent(self) -> Program:
         """Compiled for simulation: no events."""
-        return Program(compiled, {**self.bindings, log.note: log.say_nothing})
+        return Program(compiled, {**self.bindings, event_log.note: event_log.say_nothing})
 
     @cached_property
     def silent_interpreted(self) -> Program:
-        return Program(interpreted, {**self.bindings, log.note: log.say_nothing})
+        return Program(interpreted, {**self.bindings, event_log.note: event_log.say_nothing})
 
     @cached_property
     def _engine(self) -> list[str]:
@@ -306,7 +313,7 @@ class Game:
         rule = id_of(why, self.prefix)
         details = dict(self.moves[number].details) if number is not None else {}
         kind = NotYourTurn if rule == "TURN" else IllegalMove
-        return kind(rule, self.words, **{**details, "seat": chr(65 + seat), "move": text})
+        return kind(rule, self.words, **{**details, "seat": letter(seat), "move": text})
 
 
 def sow_from(s: State, seed: int, stream: int) -> None:

@@ -8,15 +8,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from pioche.core import RULES, Face, Place, Seat
-from pioche.table.sight import UNKNOWN, Sight
+from pioche.core.seats import letter
+from pioche.table.visibility import UNKNOWN, Sight
 
 if TYPE_CHECKING:
     from pioche.table.game import Game
-    from pioche.table.reader import Reader
-
-
-def letter(seat: Seat) -> str:
-    return chr(65 + seat)
+    from pioche.table.position_parser import Reader
 
 
 def write_faces(game: Game, faces: list[Face], lone: str = "?") -> str:

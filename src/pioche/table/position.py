@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pioche.core import EVERYONE, Rule, Seat, verbs
-from pioche.core.observe import observe
+from pioche.core import EVERYONE, Rule, Seat, hooks
+from pioche.core.observation import observe
+from pioche.table.commitment import checked_bytes, luck
 from pioche.table.errors import PiocheError
 from pioche.table.events import Event, ending, played, read_log
-from pioche.table.fair import checked_bytes, luck
 from pioche.table.game import BIG, Game, sow_words
-from pioche.table.layout import layout
-from pioche.table.sight import ALL, WATCHER, Lists, Sight
+from pioche.table.observation_layout import layout
+from pioche.table.visibility import ALL, WATCHER, Lists, Sight
 
 FIGURES = 128  # numbers that a game may tell beside its cards
 EXACT = 1 << 24  # up to here a float32 holds every whole number
@@ -71,10 +71,10 @@ class Position:
         if not self.game.figures:
             return {}
         viewer = -1 if seat is None else self._checked(seat)
-        told = self._figures[: self._run(verbs.tally, viewer, self._figures)].tolist()
+        told = self._figures[: self._run(hooks.tally, viewer, self._figures)].tolist()
         figures, start = {}, 0
         for name in self.game.figures:
-            end = told.index(verbs.STOP, start)
+            end = told.index(hooks.STOP, start)
             figures[name], start = told[start:end], end + 1
         return figures
 
@@ -87,13 +87,13 @@ class Position:
     @property
     def winners(self) -> list[Seat]:
         """Who has won; empty until the game is over."""
-        mask = self._run(verbs.winners) if self.over else 0
+        mask = self._run(hooks.winners) if self.over else 0
         return [seat for seat in range(self.seats) if mask >> seat & 1]
 
     @property
     def actor(self) -> Seat | None:
         """Sequential play: the seat asked next, None when the game is over."""
-        seat = self._run(verbs.actor)
+        seat = self._run(hooks.actor)
         return seat if seat >= 0 else None
 
     @property
@@ -104,21 +104,21 @@ class Position:
     @property
     def standing(self) -> tuple[list[Seat], list[int]]:
         """Every seat that may act now, and the points so far, seat by seat."""
-        mask, seats = self._run(verbs.standing, self._scores), self.seats
+        mask, seats = self._run(hooks.standing, self._scores), self.seats
         return [seat for seat in range(seats) if mask >> seat & 1], self._scores[:seats].tolist()
 
     @property
     def choices(self) -> list[str]:
         """Sequential play: what the asked seat chooses from."""
         seat = self.actor
-        return [] if seat is None else self._texts(self._run(verbs.choices, seat, self._moves))
+        return [] if seat is None else self._texts(self._run(hooks.choices, seat, self._moves))
 
     def moves(self, seat: Seat) -> list[str]:
         """A seat's legal moves; empty if it may not act."""
         seat = self._checked(seat)
-        if not self._run(verbs.may_act, seat):
+        if not self._run(hooks.may_act, seat):
             return []
-        return self._texts(self._run(verbs.legal, seat, self._moves))
+        return self._texts(self._run(hooks.legal, seat, self._moves))
 
     # What can be done
 
@@ -127,8 +127,8 @@ class Position:
         seat = self._checked(seat)
         number = self.game.move_number(seat, move)
         self._state.noted = 0
-        seen = self._run(verbs.witnesses, seat, number) if self.game.has_secret_moves else EVERYONE
-        why = self._run(verbs.try_move, seat, number) if self._key is None else self._try_sown(seat, number)
+        seen = self._run(hooks.witnesses, seat, number) if self.game.has_secret_moves else EVERYONE
+        why = self._run(hooks.try_move, seat, number) if self._key is None else self._try_sown(seat, number)
         if why:
             raise self.game.refuse(why, seat, move, number)
         self._history.append((seat, number))
@@ -194,7 +194,7 @@ class Position:
         tables = self._tables.copy()
         twin = Position(self.game, tables, ())
         words = np.array([rng.getrandbits(32) for _ in range(4)], np.int64)
-        twin._run(verbs.imagine, self._checked(seat), words)
+        twin._run(hooks.imagine, self._checked(seat), words)
         twin._origin = ("position", twin._bytes())
         return twin
 
@@ -234,20 +234,20 @@ class Position:
         twin = self.imagine(0, Random(0))
         seat = twin.actor or 0
         move = twin.choices[0]
-        for verb in (verbs.witnesses, verbs.thumb):
+        for verb in (hooks.witnesses, hooks.thumb):
             twin._run(verb, seat, self.game.move_numbers[move])
         twin.moves(seat)
         twin.play(seat, move)
-        twin._run(verbs.winners)
-        twin._run(verbs.standing, twin._scores)
-        twin._run(verbs.tally, seat, twin._figures)
+        twin._run(hooks.winners)
+        twin._run(hooks.standing, twin._scores)
+        twin._run(hooks.tally, seat, twin._figures)
         twin.observe(seat)
 
     def _try_sown(self, seat: Seat, number: int) -> int:
         """Try a move with the randomness that the key has for it; a refused one leaves the generator as it was."""
         before = self._luck()
         sow_words(self._state, self._next_luck())
-        why: int = self._run(verbs.try_move, seat, number)
+        why: int = self._run(hooks.try_move, seat, number)
         if why:
             sow_words(self._state, before)
         return why

@@ -25,14 +25,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pioche.core import RULES
+from pioche.core.seats import letter, seat_number
+from pioche.table.catalogue import counted
+from pioche.table.commitment import PART, SALT, Fair, Shuffle
 from pioche.table.errors import IllegalMove, NotationError, PiocheError
-from pioche.table.fair import PART, SALT, Fair, Shuffle
 from pioche.table.game import Game
-from pioche.table.notation import letter, rules_word
+from pioche.table.game_registry import game_names, named
+from pioche.table.notation import rules_word
 from pioche.table.position import Position
-from pioche.table.reader import parse
-from pioche.table.registry import game_names, named
-from pioche.table.words import counted
+from pioche.table.position_parser import parse
 
 Numbered = list[tuple[int, str]]
 HEX = "[0-9a-f]{64}"
@@ -254,7 +255,7 @@ def play_again(record: Record) -> Iterator[Position]:
 def play_line(pos: Position, number: int, line: str) -> None:
     """`A R1`"""
     try:
-        pos.play(ord(line[0]) - 65, line[2:])
+        pos.play(seat_number(line[0]), line[2:])
     except IllegalMove as error:
         raise NotationError("notation.record_illegal", number, line, why=error) from None
     except PiocheError:

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from itertools import groupby, zip_longest
 from typing import Any
 
+from pioche.core.seats import letter
+from pioche.table.catalogue import Phrase, counted, phrase
+from pioche.table.commitment import Shuffle
 from pioche.table.errors import NotationError, PiocheError
-from pioche.table.fair import Shuffle
-from pioche.table.notation import letter
 from pioche.table.record import HEX, Record, digest, play_line, read_record, words_of
-from pioche.table.words import Phrase, counted, phrase
 
 VIEW_DIGITS = 16
 

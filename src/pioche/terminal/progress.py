@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from pioche.terminal.words import text
+from pioche.terminal.catalogue import text
 
 
 @contextmanager

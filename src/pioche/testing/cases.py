@@ -22,17 +22,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pioche.core.seats import letter, seat_number
 from pioche.table.errors import IllegalMove, NotationError
 from pioche.table.position import Position
-from pioche.table.reader import parse
+from pioche.table.position_parser import parse
 from pioche.table.record import read_deal
-from pioche.table.sight import ALL, WATCHER, Sight
+from pioche.table.visibility import ALL, WATCHER, Sight
 
 RULE_ID = re.compile(r"[A-Z]{3}-R?\d+")
 
 
 @dataclass
-class Case:
+class RuleCase:
     ids: list[str]
     title: str
     line: int
@@ -43,9 +44,9 @@ class Case:
         return f"{'+'.join(self.ids)}:{self.line}"
 
 
-def read_cases(path: Path) -> list[Case]:
+def read_cases(path: Path) -> list[RuleCase]:
     """The cases of a file, in order."""
-    cases: list[Case] = []
+    cases: list[RuleCase] = []
     fresh = True
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if line.startswith("#"):
@@ -54,7 +55,7 @@ def read_cases(path: Path) -> list[Case]:
             fresh = True
         elif fresh:
             ids, _, title = line.partition("  ")
-            cases.append(Case(RULE_ID.findall(ids), title.strip(), number))
+            cases.append(RuleCase(RULE_ID.findall(ids), title.strip(), number))
             fresh = False
         elif line.startswith("  "):
             cases[-1].position.append(line.strip())
@@ -63,7 +64,7 @@ def read_cases(path: Path) -> list[Case]:
     return cases
 
 
-def run_case(case: Case) -> None:
+def run_case(case: RuleCase) -> None:
     """Run a case; an AssertionError names the line that does not hold."""
     assert case.ids and case.position and case.steps, f"line {case.line}: a case needs ids, a position and steps"
     if case.steps[0][1].startswith("refused:"):
@@ -80,7 +81,7 @@ def run_case(case: Case) -> None:
     return None
 
 
-def check_refused(case: Case) -> None:
+def check_refused(case: RuleCase) -> None:
     word = case.steps[0][1].partition(":")[2].strip()
     try:
         parse("\n".join(case.position))
@@ -112,10 +113,10 @@ def run_step(pos: Position, step: str) -> None:
 
 
 QUESTIONS: dict[str, Callable[[Position], list[str]]] = {
-    "actor:": lambda pos: [] if pos.actor is None else [chr(65 + pos.actor)],
-    "actors:": lambda pos: [chr(65 + seat) for seat in pos.actors],
+    "actor:": lambda pos: [] if pos.actor is None else [letter(pos.actor)],
+    "actors:": lambda pos: [letter(seat) for seat in pos.actors],
     "scores:": lambda pos: [str(points) for points in pos.scores],
-    "winners:": lambda pos: [chr(65 + seat) for seat in pos.winners],
+    "winners:": lambda pos: [letter(seat) for seat in pos.winners],
     "over:": lambda pos: ["yes" if pos.over else "no"],
 }
 
@@ -137,7 +138,7 @@ def check_illegal(pos: Position, text: str) -> None:
 
 def seat_of(word: str) -> int:
     assert len(word) == 1 and "A" <= word <= "Z", f"{word!r} is no seat"
-    return ord(word) - 65
+    return seat_number(word)
 
 
 def listed(text: str) -> list[str]:
@@ -158,7 +159,7 @@ def check_facts(pos: Position, text: str, viewer: int) -> None:
         if not part:
             continue
         if re.match(r"[A-Z]:", part):
-            seat, part = ord(part[0]) - 65, part[2:].strip()
+            seat, part = seat_number(part[0]), part[2:].strip()
         if re.match(r"\w+=", part):
             key, _, value = part.partition("=")
             check_key(pos, sight, key, value)

@@ -9,13 +9,13 @@ from typing import Any
 
 from pioche.bots import Choice, View, bot_names, make
 from pioche.bots.search import comparable
-from pioche.core import BOX, Move, Place, Seat, State, verbs
+from pioche.core import BOX, Move, Place, Seat, State, hooks
 from pioche.core.cards import cards_in, sort_place
 from pioche.table.errors import IllegalMove, PiocheError
 from pioche.table.events import Event
 from pioche.table.game import Game
 from pioche.table.position import Position
-from pioche.table.reader import parse
+from pioche.table.position_parser import parse
 
 Law = Callable[[Position, Random], None]
 
@@ -96,7 +96,7 @@ def moves_are_legal_and_in_order(pos: Position, rng: Random) -> None:
 def is_accepted(pos: Position, seat: Seat, number: Move, listed: list[Move]) -> bool:
     """Whether the rules play a move; a copy is made only for one that is listed, as a refusal changes nothing."""
     table = pos.copy() if number in listed else pos
-    why: int = table._run(verbs.try_move, seat, number)
+    why: int = table._run(hooks.try_move, seat, number)
     return why == 0
 
 
@@ -274,7 +274,7 @@ def bots_do_not_peek(pos: Position, rng: Random) -> None:
         choices = pos.choices if pos.actor == seat else pos.moves(seat)
         for move in choices:
             number = pos.game.move_numbers[move]
-            assert pos._run(verbs.thumb, seat, number) == other._run(verbs.thumb, seat, number), f"the thumb on {move}"
+            assert pos._run(hooks.thumb, seat, number) == other._run(hooks.thumb, seat, number), f"the thumb on {move}"
         with comparable():
             for name in bot_names():
                 draw = rng.random()

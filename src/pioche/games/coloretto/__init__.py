@@ -11,8 +11,8 @@ card, somewhere among the last fifteen of the stock, announces the end.
 | `setup.py` | the deal; like all rules, small functions with their ids |
 | `rules.py` | turns: what is legal, and what a move does |
 | `scoring.py` | what cards are worth at the end |
-| `thumb.py` | a rule of thumb for bots |
-| `figures.py` | what the table counts for its players while they play |
+| `bot_heuristic.py` | a rule of thumb for bots |
+| `table_figures.py` | what the table counts for its players while they play |
 | `notation.py` | how positions are written |
 | `words.py` | rules, refusals and log lines in French and English |
 | `cases.txt` | the rules by example, written by hand |
@@ -20,7 +20,7 @@ card, somewhere among the last fifteen of the stock, announces the end.
 Moves, numbered in this order: `draw`; `take 1` … `take 5`; `place 1` … `place 5`; `choose R` … `choose S`.
 """
 
-from pioche.games.coloretto import figures, rules, thumb, words
+from pioche.games.coloretto import bot_heuristic, rules, table_figures, words
 from pioche.games.coloretto.cards import COLOURS, FACES, MAX_ROWS
 from pioche.games.coloretto.notation import NOTATION
 from pioche.games.coloretto.state import Table
@@ -54,8 +54,8 @@ GAME = Game(
     published=("COL-10", "COL-11", "COL-12", "COL-R6", "COL-R7", "COL-R9", "COL-R11"),
     rulings=("COL-09",),
     words={"fr": words.FR, "en": words.EN},
-    thumb=thumb.thumb,
+    thumb=bot_heuristic.thumb,
     thinking=(0, 0, 0, 30, 500),
-    figures=figures.FIGURES,
-    tally=figures.tally,
+    figures=table_figures.FIGURES,
+    tally=table_figures.tally,
 )

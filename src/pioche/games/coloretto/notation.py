@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pioche.core import EVERYONE, Seat, cards_in, pick
+from pioche.core.seats import letter
 from pioche.games.coloretto import setup
 from pioche.games.coloretto.cards import CARDS, COLOURS, DRAWN, FACES, GOLDEN, GONE, LAST, LAST_CARD, ROW, STOCK, TAKEN
 from pioche.table.notation import Area, CardKey, Cards, Flag, Key, Notation, SeatKey, Stock, WordKey, write_faces
-from pioche.table.sight import UNKNOWN, Sight
+from pioche.table.visibility import UNKNOWN, Sight
 
 if TYPE_CHECKING:
     from pioche.table.game import Game
-    from pioche.table.reader import Reader
+    from pioche.table.position_parser import Reader
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ def finish(reader: Reader) -> None:
     if s.out == (1 << reader.seats) - 1 and s.last:
         s.over = 1
     if not s.over and s.out >> s.turn & 1:
-        raise reader.bad_shape(f"turn={chr(65 + s.turn)}", "out")
+        raise reader.bad_shape(f"turn={letter(s.turn)}", "out")
 
 
 def place_last(reader: Reader) -> None:

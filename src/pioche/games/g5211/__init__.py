@@ -11,7 +11,7 @@ out, and an exact number of Kododo cards (the 1s) turns everything over.
 | `moves.py` | one card or two, as a number |
 | `rules.py` | choosing, revealing, drawing; each rule a small function with its id |
 | `evaluation.py` | what a round is worth |
-| `thumb.py` | a rule of thumb for bots |
+| `bot_heuristic.py` | a rule of thumb for bots |
 | `notation.py` | how positions are written |
 | `words.py` | rules, refusals and log lines in French and English |
 | `cases.txt` | the rules by example, written by hand |
@@ -21,14 +21,14 @@ Moves, numbered in this order: `B1` … `P6` (one card); `B1 B1`, `B1 B2` … `P
 
 from typing import Any
 
-from pioche.games.g5211 import rules, thumb, words
+from pioche.games.g5211 import bot_heuristic, rules, words
 from pioche.games.g5211.cards import FACES
-from pioche.games.g5211.evaluation import EVENTS, FIGURES, tally
 from pioche.games.g5211.moves import PAIRS, SINGLES, spell, too_many
 from pioche.games.g5211.notation import NOTATION
+from pioche.games.g5211.scoring import EVENTS, FIGURES, tally
 from pioche.games.g5211.state import Table
+from pioche.table.catalogue import Phrase, phrase
 from pioche.table.game import Game, MoveText, Option
-from pioche.table.words import Phrase, phrase
 
 
 def move_text(*faces: int) -> MoveText:
@@ -65,7 +65,7 @@ GAME = Game(
     check=check,
     notation=NOTATION,
     words={"fr": words.FR, "en": words.EN},
-    thumb=thumb.thumb,
+    thumb=bot_heuristic.thumb,
     thinking=(0, 0, 0, 40, 1500),
     slips=(0.85, 0.4, 0.0, 0.0, 0.0),
     spell=spell,

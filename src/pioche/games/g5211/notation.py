@@ -10,11 +10,11 @@ from pioche.core import size
 from pioche.games.g5211 import rules
 from pioche.games.g5211.cards import CHOSEN, DISCARD, HAND, PILE, REMOVED, STOCK, TABLE
 from pioche.table.notation import Cards, Key, Notation, Number, NumberKey, Stock
-from pioche.table.sight import UNKNOWN, Sight
+from pioche.table.visibility import UNKNOWN, Sight
 
 if TYPE_CHECKING:
     from pioche.table.game import Game
-    from pioche.table.reader import Reader
+    from pioche.table.position_parser import Reader
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,8 @@ from pioche.games.g5211.cards import (
     TABLE,
     VALUES,
 )
-from pioche.games.g5211.evaluation import (
+from pioche.games.g5211.moves import cards_named, first_face, pair, second_face
+from pioche.games.g5211.scoring import (
     E_DECK,
     E_LAST_ROUND,
     E_PUT_AWAY,
@@ -43,7 +44,6 @@ from pioche.games.g5211.evaluation import (
     score,
     total_cards,
 )
-from pioche.games.g5211.moves import cards_named, first_face, pair, second_face
 from pioche.games.g5211.state import Table
 
 FIV_03, FIV_R5 = refusals("FIV-03", "FIV-R5")

@@ -15,7 +15,7 @@ order of play. How many colours and action cards the deck has is a reconstructio
 | `turn.py` | the steps of a turn, as they are played |
 | `effects.py` | the effects of action cards |
 | `guess.py` | how hidden cards are dealt anew, so that suites stay legal |
-| `thumb.py` | a rule of thumb for bots |
+| `bot_heuristic.py` | a rule of thumb for bots |
 | `notation.py` | how positions are written |
 | `words.py` | rules, refusals and log lines in French and English |
 | `cases.txt` | the rules by example, written by hand |
@@ -25,12 +25,12 @@ Moves, numbered in this order: `recolour`; `discard R1` … `discard STEAL`; `la
 """
 
 from pioche.core import State
-from pioche.games.ko import rules, thumb, words
+from pioche.games.ko import bot_heuristic, rules, words
 from pioche.games.ko.cards import ACTIONS, CARDS, FACES, HAND_SIZE, MAX_SEATS, OPEN_CARDS
 from pioche.games.ko.notation import NOTATION
 from pioche.games.ko.state import Table
+from pioche.table.catalogue import Phrase, phrase
 from pioche.table.game import Game, MoveText, Option
-from pioche.table.words import Phrase, phrase
 
 MOVES = (
     MoveText("recolour", "recolour"),
@@ -79,8 +79,8 @@ GAME = Game(
     options=OPTIONS,
     notation=NOTATION,
     words={"fr": words.FR, "en": words.EN},
-    thumb=thumb.thumb,
-    outlook=thumb.outlook,
+    thumb=bot_heuristic.thumb,
+    outlook=bot_heuristic.outlook,
     horizon=120,
     margin=300,
     stalls=("stall", "limit"),

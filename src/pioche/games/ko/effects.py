@@ -21,7 +21,7 @@ from pioche.core import (
     sort_place,
     top,
 )
-from pioche.core.log import MOVED
+from pioche.core.event_log import MOVED
 from pioche.games.ko.cards import ACTION, HAND, PEEK2, REV, ROT, SKIP, STEAL, SWAP
 from pioche.games.ko.moves import (
     E_AGAIN,

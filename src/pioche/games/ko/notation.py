@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from pioche.core import Face, Seat, verbs
-from pioche.games.ko import guess, rules, shapes
+from pioche.core import Face, Seat, hooks
+from pioche.core.seats import letter
+from pioche.games.ko import imagined_hands, rules, shapes
 from pioche.games.ko.cards import (
     ACTION,
     CHOSEN,
@@ -45,14 +46,13 @@ from pioche.table.notation import (
     SeatKey,
     Stock,
     WordKey,
-    letter,
     write_faces,
 )
-from pioche.table.sight import UNKNOWN, Sight
+from pioche.table.visibility import UNKNOWN, Sight
 
 if TYPE_CHECKING:
     from pioche.table.game import Game
-    from pioche.table.reader import Reader
+    from pioche.table.position_parser import Reader
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def finish(reader: Reader) -> None:
 
 def check_moves(reader: Reader) -> None:
     """KOO-04  Whoever is asked has a legal move."""
-    if not reader.game.interpreted[verbs.legal](reader.s, rules.actor(reader.s), [0] * (M_DONE + 1)):
+    if not reader.game.interpreted[hooks.legal](reader.s, rules.actor(reader.s), [0] * (M_DONE + 1)):
         raise bad_step(reader)
 
 
@@ -196,7 +196,7 @@ def needs_dealing(reader: Reader) -> bool:
     if not s.over and s.phase == RECOLOUR and s.was[s.turn] < 0:
         return True
     asked = {SUITE + seat for seat in range(reader.seats)}
-    if guess.is_unfinished(s, s.turn) or guess.missing_numbers(s):
+    if imagined_hands.is_unfinished(s, s.turn) or imagined_hands.missing_numbers(s):
         asked.add(HAND + s.turn)
     return any(s.place[card] in asked for card in reader.unnamed)
 
@@ -209,7 +209,7 @@ def deal_legally(reader: Reader) -> None:
     for card in reader.unnamed:
         s.work[s.face[card]] += 1
         s.face[card] = UNKNOWN
-    if not reader.game.interpreted[guess.guess](s, reader.random):
+    if not reader.game.interpreted[imagined_hands.guess](s, reader.random):
         raise reader.bad_shape("suite", "suite")
 
 

@@ -53,7 +53,7 @@ from pioche.games.ko.cards import (
     SWAP,
     TRUMP,
 )
-from pioche.games.ko.guess import redeal
+from pioche.games.ko.imagined_hands import redeal
 from pioche.games.ko.moves import (
     EVENTS,
     M_DISCARD,

@@ -12,8 +12,8 @@ closes it. The round ends when a hand is empty; then the cards left in hand cost
 | `rules.py` | the rules, each a small function with its id: the deal, what a move does, the end of a round |
 | `matching.py` | what matches the discard, and when a zone is closed |
 | `scoring.py` | what a round is worth |
-| `thumb.py` | a rule of thumb for bots |
-| `figures.py` | what the table counts for its players while they play |
+| `bot_heuristic.py` | a rule of thumb for bots |
+| `table_figures.py` | what the table counts for its players while they play |
 | `notation.py` | how positions are written |
 | `words.py` | rules, refusals and log lines in French and English |
 | `cases.txt` | the rules by example, written by hand |
@@ -22,7 +22,7 @@ Moves, numbered in this order: `R0` … (hand to discard); `zone R0` … (zone t
 `J R` … `J 5` (a joker with its call); `J` (a joker as the last card); `callout`; `pass`.
 """
 
-from pioche.games.kolpa import figures, rules, thumb, words
+from pioche.games.kolpa import bot_heuristic, rules, table_figures, words
 from pioche.games.kolpa.cards import FACES, JOKER
 from pioche.games.kolpa.notation import CALLS, NOTATION
 from pioche.games.kolpa.state import Table
@@ -57,11 +57,11 @@ GAME = Game(
     options=OPTIONS,
     notation=NOTATION,
     words={"fr": words.FR, "en": words.EN},
-    thumb=thumb.thumb,
+    thumb=bot_heuristic.thumb,
     thinking=(0, 0, 0, 250, 2500),
     margin=2000,
-    figures=figures.FIGURES,
-    tally=figures.tally,
+    figures=table_figures.FIGURES,
+    tally=table_figures.tally,
     reactions=("callout", "pass"),
     occasions=("kolpa",),
 )

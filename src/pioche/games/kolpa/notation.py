@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pioche.core import top_face
+from pioche.core.seats import letter
 from pioche.games.kolpa import moves
 from pioche.games.kolpa.cards import COLOURS, DISCARD, FACES, HAND, JOKER, STOCK, ZONE, colour
 from pioche.games.kolpa.matching import set_wanted
@@ -21,10 +22,10 @@ from pioche.table.notation import (
     Stock,
     WordKey,
 )
-from pioche.table.sight import UNKNOWN
+from pioche.table.visibility import UNKNOWN
 
 if TYPE_CHECKING:
-    from pioche.table.reader import Reader
+    from pioche.table.position_parser import Reader
 
 CALLS = (*"RYGBP", *"012345")
 
@@ -78,7 +79,7 @@ def check_window(reader: Reader) -> None:
             ask_clockwise(reader, offender)
     asked = [s.ask[i] for i in range(s.asking)]
     if offender in asked or (asked and s.laid < 0):
-        raise reader.bad_shape("ask=" + "".join(chr(65 + seat) for seat in asked), "no_seat_to_ask")
+        raise reader.bad_shape("ask=" + "".join(letter(seat) for seat in asked), "no_seat_to_ask")
 
 
 def ask_clockwise(reader: Reader, offender: int) -> None:

@@ -14,7 +14,7 @@ the table equals the top of the discard may slap it, in turn or out of turn. Few
 | `grid.py` | grids, stock and discard |
 | `rounds.py` | the deal, the score, the end |
 | `belief.py` | what the cards that others have kept are worth, for search |
-| `thumb.py` | a rule of thumb for bots |
+| `bot_heuristic.py` | a rule of thumb for bots |
 | `notation.py` | how positions are written |
 | `words.py` | rules, refusals and log lines in French and English |
 | `cases.txt` | the rules by example, written by hand |
@@ -24,10 +24,10 @@ Moves, numbered in this order: `draw`; `take 1` … `take 16`; `kombio`; `idle`;
 `slap A1` …; `pass`. A pair of a slot with itself is a move that is never legal.
 """
 
-from pioche.games.kombio import rules, thumb, words
+from pioche.games.kombio import bot_heuristic, rules, words
 from pioche.games.kombio.cards import FACES, SLOTS
+from pioche.games.kombio.moves import PAIRS
 from pioche.games.kombio.notation import NOTATION, SLOT_NAMES
-from pioche.games.kombio.numbers import PAIRS
 from pioche.games.kombio.state import Table
 from pioche.table.game import Game, MoveText, Option
 
@@ -78,8 +78,8 @@ GAME = Game(
     options=OPTIONS,
     notation=NOTATION,
     words={"fr": words.FR, "en": words.EN},
-    thumb=thumb.thumb,
-    outlook=thumb.outlook,
+    thumb=bot_heuristic.thumb,
+    outlook=bot_heuristic.outlook,
     horizon=400,
     margin=2500,
     spell=spell,

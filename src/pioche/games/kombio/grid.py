@@ -15,7 +15,7 @@ from pioche.core import (
     top_face,
 )
 from pioche.games.kombio.cards import DISCARD, FIRST_SLOTS, GRID, LOWEST, SLOTS, STOCK
-from pioche.games.kombio.numbers import E_NO_PENALTY, E_PENALTY, E_RESHUFFLE
+from pioche.games.kombio.moves import E_NO_PENALTY, E_PENALTY, E_RESHUFFLE
 from pioche.games.kombio.state import Table
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pioche.core import Seat, size, top
+from pioche.core.seats import letter
 from pioche.games.kombio.cards import ALL_SLOTS, DISCARD, DRAWN, FIRST_ACTION, FIRST_SLOTS, GRID, SLOTS, STOCK, places
 from pioche.games.kombio.grid import has_cards, is_filled, owner, taboo, top_value
 from pioche.games.kombio.state import ACTING, DECIDING, GIVING, HAS_DRAWN, HAS_LOOKED, PHASES, WAITING
@@ -24,11 +25,11 @@ from pioche.table.notation import (
     WordKey,
     write_faces,
 )
-from pioche.table.sight import UNKNOWN, Sight
+from pioche.table.visibility import UNKNOWN, Sight
 
 if TYPE_CHECKING:
     from pioche.table.game import Game
-    from pioche.table.reader import Reader
+    from pioche.table.position_parser import Reader
 
 SLOT_NAMES = tuple(places.slot(GRID + slot) for slot in range(ALL_SLOTS))  # A1, A2 …
 
@@ -168,7 +169,7 @@ def check_settling(reader: Reader) -> None:
     if owner(s.named) == s.slapper or is_filled(s, s.named) != (s.phase == DECIDING):
         raise reader.bad_shape(f"named={SLOT_NAMES[s.named]}", "slot")
     if s.phase == GIVING and not has_cards(s, s.slapper):
-        raise reader.bad_shape(f"slapper={chr(65 + s.slapper)}", "phase")
+        raise reader.bad_shape(f"slapper={letter(s.slapper)}", "phase")
 
 
 def open_window(reader: Reader) -> None:
@@ -184,7 +185,7 @@ def open_window(reader: Reader) -> None:
                 s.asking += 1
     asked = [s.ask[i] for i in range(s.asking)]
     if asked and (closed or any(taboo(s, seat) for seat in asked)):
-        raise reader.bad_shape("ask=" + "".join(chr(65 + seat) for seat in asked), "no_seat_to_ask")
+        raise reader.bad_shape("ask=" + "".join(letter(seat) for seat in asked), "no_seat_to_ask")
 
 
 NOTATION = Notation(

@@ -32,7 +32,7 @@ from pioche.games.kombio.grid import (
     taboo,
     top_value,
 )
-from pioche.games.kombio.numbers import (
+from pioche.games.kombio.moves import (
     DISCARD_DRAWN,
     DRAW,
     E_ACTION,

@@ -19,7 +19,7 @@ from pioche.core import (
 )
 from pioche.games.kombio.cards import CARDS, FIRST_SLOTS, GRID, LOWEST, SLOTS, STOCK
 from pioche.games.kombio.grid import card_in, has_cards, is_filled, slots_of
-from pioche.games.kombio.numbers import E_CALLER_BEATEN, E_CALLER_BEST, E_ROUND, E_SCORE
+from pioche.games.kombio.moves import E_CALLER_BEATEN, E_CALLER_BEST, E_ROUND, E_SCORE
 from pioche.games.kombio.state import ON_TURN, Table
 
 # The deal

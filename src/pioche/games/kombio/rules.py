@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pioche.core import CARD, TURN, Move, Seat, Vector, is_asked, refusals, rule, size
-from pioche.games.kombio.belief import believe
+from pioche.games.kombio.bot_belief import believe
 from pioche.games.kombio.cards import DISCARD, SLOTS
 from pioche.games.kombio.grid import (
     can_draw,
@@ -16,7 +16,7 @@ from pioche.games.kombio.grid import (
     taboo,
     top_value,
 )
-from pioche.games.kombio.numbers import (
+from pioche.games.kombio.moves import (
     DISCARD_DRAWN,
     DRAW,
     EVENTS,

@@ -1,0 +1,198 @@
+"""Many games of uniformly random play, in compiled code on all cores; the same seed gives the same games everywhere."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+
+from pioche.bots import check_bots
+from pioche.core import playouts
+from pioche.table.batch import POLICIES, without_log
+from pioche.table.errors import PiocheError
+from pioche.table.game import BIG, Game
+
+CHUNK = 500  # games played in one call
+SEATS = 1 << 40  # the first stream of randomness for seats; those below are for tables
+
+Table = np.ndarray[Any, Any]
+
+
+@dataclass
+class SimulationResult:
+    """What came of the games played so far."""
+
+    game: str
+    players: int
+    seed: int
+    options: dict[str, Any]
+    games: int = 0
+    moves: int = 0
+    seconds: float = 0.0
+    moves_per_second: float = 0.0
+    mean_length: float = 0.0
+    mean_score: list[float] = field(default_factory=list)
+    win_share: list[float] = field(default_factory=list)
+    digest: str = ""
+    bots: list[str] = field(default_factory=list)  # where given, scores and wins are theirs, not the seats'
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass
+class SimulatedChunk:
+    length: np.ndarray[Any, Any]
+    points: np.ndarray[Any, Any]
+    won: np.ndarray[Any, Any]
+    digest: bytes = b""
+
+    def by_bot(self, start: int) -> SimulatedChunk:
+        """From seats to bots: in game k the bot at seat s is number (s + k) modulo the seats."""
+        games, seats = self.points.shape
+        seat = (np.arange(seats) - np.arange(start, start + games)[:, None]) % seats
+        self.points = np.take_along_axis(self.points, seat, axis=1)
+        self.won = np.take_along_axis(self.won, seat, axis=1)
+        return self
+
+
+def simulate(
+    game: Game,
+    players: int,
+    games: int,
+    seed: int,
+    options: dict[str, Any] | None = None,
+    engine: str = "compiled",
+    jobs: int | None = None,
+    progress: Callable[[int, int], None] = lambda games, moves: None,
+    bots: list[str] | None = None,
+) -> SimulationResult:
+    """Play games 0 … games - 1 of a seed. Ctrl-C stops it; what was played until then is the result.
+
+    Without bots everybody plays at random. Bots sit down in turn until all seats are taken, and move on by one seat
+    from game to game.
+    """
+    if not 0 <= seed < BIG:
+        raise PiocheError("setup.seed", seed=seed)
+    if games < 1:
+        raise PiocheError("setup.games", games=games)
+    blank = game.ready(players, options or {})
+    result = SimulationResult(game.id, players, seed, options or {}, bots=seated(bots or [], players))
+    run = Runner(game, blank.tables, engine, seed, result.bots)
+    run.play(0, 1)  # compile before the clock starts
+    started = time.perf_counter()
+    chunks: list[SimulatedChunk] = []
+    try:
+        for chunk in in_order(run, games, jobs or os.cpu_count() or 1):
+            chunks.append(chunk)
+            progress(len(chunk.length), int(chunk.length.sum()))
+    except KeyboardInterrupt:
+        if not chunks:
+            raise
+    result.seconds = round(time.perf_counter() - started, 6)
+    return summed_up(result, chunks)
+
+
+def seated(bots: list[str], players: int) -> list[str]:
+    """Bots at all the seats, the list taken again from its beginning until they are full."""
+    check_bots(bots, players)
+    for name in bots:
+        if name not in POLICIES:
+            raise PiocheError("setup.simulated", name=name, known=", ".join(POLICIES))
+    return [bots[seat % len(bots)] for seat in range(players)] if bots else []
+
+
+def in_order(run: Runner, games: int, jobs: int) -> Iterator[SimulatedChunk]:
+    """Chunks as they come, in order, a few ahead of the one waited for."""
+    starts = range(0, games, CHUNK)
+    with ThreadPoolExecutor(jobs) as pool:
+        waiting: list[Future[SimulatedChunk]] = []
+        try:
+            for start in starts:
+                waiting.append(pool.submit(run.play, start, min(CHUNK, games - start)))
+                if len(waiting) > 2 * jobs:
+                    yield waiting.pop(0).result()
+            while waiting:
+                yield waiting.pop(0).result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+class Runner:
+    """Plays a chunk of games on one engine."""
+
+    def __init__(
+        self, game: Game, blank: np.ndarray[Any, Any], engine: str, seed: int, bots: Sequence[str] = ()
+    ) -> None:
+        self.game, self.engine, self.seed = game, engine, seed
+        self.policy = np.array([POLICIES.index(name) for name in bots], np.int64)
+        self.blank = without_log(game, blank)
+        self.program = game.silent if engine == "compiled" else game.silent_interpreted
+
+    def play(self, start: int, games: int) -> SimulatedChunk:
+        tables = np.repeat(self.blank, games)
+        chunk = self.run(tables, start)
+        chunk.digest = hashlib.blake2b(tables.tobytes(), digest_size=16).digest()
+        return chunk
+
+    def run(self, tables: Table, start: int) -> SimulatedChunk:
+        """Play one game at each table; they hold the end states then."""
+        games, seats = len(tables), int(tables["seats"][0])
+        length, won, points = (np.zeros(size, np.int64) for size in (games, games, games * seats))
+        if len(self.policy):
+            made = np.zeros((games, seats), np.int64)
+            self.match(tables, start, made, points, won)
+            length = made.sum(axis=1)
+        else:
+            words, moves = np.zeros(4, np.int64), np.zeros(len(self.game.moves), np.int16)
+            self.enter(playouts.run_games, tables, self.seed, start, words, moves, length, points, won)
+        tables["work"] = 0
+        wins = np.stack([won >> seat & 1 for seat in range(seats)], axis=1)
+        chunk = SimulatedChunk(length, points.reshape(games, seats), wins)
+        return chunk.by_bot(start) if len(self.policy) else chunk
+
+    def match(self, tables: Table, start: int, made: Table, points: Table, won: Table) -> None:
+        """The same deals as without bots; they sit one seat further in each game, with randomness of their own."""
+        games, seats = made.shape
+        number = np.arange(start, start + games)
+        luck = np.stack([np.full(games, self.seed), 2 * number, SEATS + number * seats], axis=1)
+        policy = self.policy[(np.arange(seats) + number[:, None]) % seats]
+        words, moves = np.zeros((seats, 4), np.int64), np.zeros(len(self.game.moves), np.int16)
+        self.enter(playouts.run_matches, tables, luck, policy, words, moves, made, points, won)
+
+    def enter(self, rule: Any, tables: Table, *given: Any) -> None:
+        """Call a rule that plays at all the tables, on the chosen engine."""
+        run: Any = self.program[rule]
+        if self.engine == "compiled":
+            run(tables, *given)
+        else:
+            rows = [self.game.state(tables, i) for i in range(len(tables))]
+            run(rows, *map(interpreted, given))
+
+
+def interpreted(given: Any) -> Any:
+    """An argument as interpreted rules take it: arrays as memory views, a matrix as a list of its rows."""
+    if not isinstance(given, np.ndarray):
+        return given
+    return given.data if given.ndim == 1 else [row.data for row in given]
+
+
+def summed_up(result: SimulationResult, chunks: list[SimulatedChunk]) -> SimulationResult:
+    length = np.concatenate([chunk.length for chunk in chunks])
+    points = np.concatenate([chunk.points for chunk in chunks])
+    won = np.concatenate([chunk.won for chunk in chunks])
+    shares = won / won.sum(axis=1, keepdims=True)
+    result.games, result.moves = len(length), int(length.sum())
+    result.moves_per_second = round(result.moves / max(result.seconds, 1e-9))
+    result.mean_length = round(float(length.mean()), 4)
+    result.mean_score = [round(float(x), 4) for x in points.mean(axis=0)]
+    result.win_share = [round(float(x), 4) for x in shares.mean(axis=0)]
+    result.digest = hashlib.blake2b(b"".join(chunk.digest for chunk in chunks), digest_size=16).hexdigest()
+    return result

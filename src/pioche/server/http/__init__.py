@@ -1,0 +1,1 @@
+"""The HTTP interface, and what every request and answer has."""

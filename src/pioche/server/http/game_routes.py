@@ -1,0 +1,66 @@
+"""Routes about the games: options, rules, pictures, words, and the bots there are."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+from fastapi.concurrency import run_in_threadpool
+
+from pioche.bots import bot_names
+from pioche.server.catalogue import WORDS
+from pioche.server.http.rule_pictures import pictures
+from pioche.server.jobs.replay_pages import packed
+from pioche.server.storage.table_lists import Json
+from pioche.table.catalogue import SHARED
+from pioche.table.game import Game, Option
+from pioche.table.game_registry import game as find_game
+from pioche.table.game_registry import game_names
+
+router = APIRouter(prefix="/api")
+
+
+@router.get("/games", summary="The games, their options and words")
+def games(lang: str = "fr") -> list[Json]:
+    return [game_page(find_game(name), lang if lang in ("fr", "en") else "fr") for name in game_names()]
+
+
+def game_page(game: Game, lang: str) -> Json:
+    return {
+        "id": game.id, "title": game.say("title", lang), "idea": game.say("idea", lang),
+        "players": [game.players[0], game.players[-1]], "options": [option_page(game, o, lang) for o in game.options],
+        "reactions": list(game.reactions),
+    }  # fmt: skip
+
+
+def option_page(game: Game, option: Option, lang: str) -> Json:
+    values: Json = (
+        {"low": option.values[0], "high": option.values[-1]}
+        if isinstance(option.values, range)
+        else {"words": list(option.values)}
+    )
+    return {"name": option.name, "default": option.default, "text": game.say(f"option.{option.name}", lang), **values}
+
+
+@router.get("/games/{name}/rules", summary="The rules of a game, by id")
+def rules(name: Annotated[str, Path(max_length=40)], lang: str = "fr") -> Json:
+    game = find_game(name)
+    lang = lang if lang in ("fr", "en") else "fr"
+    texts = [{"id": each, "text": game.say(each, lang), "origin": game.origin(each)} for each in game.rule_ids]
+    return {**game_page(game, lang), "intro": game.say("intro", lang), "deck": game.say("deck", lang), "rules": texts}
+
+
+@router.get("/games/{name}/pictures", summary="For a rule, a position that shows it, with a move it allows or forbids")
+async def rule_pictures(name: Annotated[str, Path(max_length=40)], request: Request) -> Response:
+    return packed(request, await run_in_threadpool(pictures, find_game(name).id), "max-age=600")
+
+
+@router.get("/words/{lang}", summary="Every sentence, by key: shared, the server's, and each game's")
+def words(lang: Annotated[str, Path(pattern="^(fr|en)$")], request: Request) -> Response:
+    games = {name: find_game(name).words[lang] for name in game_names()}
+    return packed(request, {"shared": {**SHARED[lang], **WORDS[lang]}, "games": games}, "max-age=600")
+
+
+@router.get("/bots", summary="The bots that can take a seat")
+def bots() -> list[str]:
+    return bot_names()

@@ -1,0 +1,1 @@
+"""What is computed behind play: replays, reviews, studies, compiled rules."""

@@ -1,0 +1,1 @@
+"""How much an address, a person or a connection may ask."""

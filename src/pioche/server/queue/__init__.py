@@ -1,0 +1,1 @@
+"""Who waits for something to be computed, and the processes that compute it."""

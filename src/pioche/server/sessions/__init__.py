@@ -1,0 +1,1 @@
+"""Tables that are awake in this process, and all that goes on around them."""

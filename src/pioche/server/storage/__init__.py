@@ -1,0 +1,1 @@
+"""What is kept in the database, and what processes on one database tell each other."""

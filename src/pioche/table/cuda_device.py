@@ -1,0 +1,116 @@
+"""A batch's tables on a GPU: one thread a table, the same rule. Arrays are shared with PyTorch and CuPy, not copied."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numba.cuda
+import numpy as np
+from numba import int16
+
+from pioche.core import batch_step, event_log
+from pioche.core.rule import Program, on_cuda
+from pioche.table.devices import Array, Wish, greatest
+from pioche.table.game import Game
+
+cuda: Any = numba.cuda  # Numba adds most of its names when it is loaded
+BLOCK = 64  # threads
+NOWHERE = np.iinfo(np.int64).max
+
+
+class CudaDevice:
+    """Tables in the GPU's memory."""
+
+    def __init__(
+        self, game: Game, tables: np.ndarray[Any, Any], dtype: np.dtype[Any], seed: int, threads: int | None
+    ) -> None:
+        self.n, self.dtype, self.seed = len(tables), dtype, int(seed)
+        self.tables: Array = cuda.to_device(tables)
+        self.asked, self.won, self.words, self.games = (
+            self.put(start, np.int64)
+            for start in (np.zeros(self.n), np.zeros(self.n), np.zeros(4 * self.n), np.arange(self.n) - self.n)
+        )
+        self.fine, self.over = self.put(np.zeros(self.n), np.uint8), self.put(np.zeros(self.n), np.uint8)
+        self.wrong = self.put(np.array([NOWHERE]), np.int64)
+        self.nothing = {np.dtype(kind): self.put(np.zeros(1), kind) for kind in (np.int64, np.uint8, dtype)}
+        self.kernel = kernel_of(game)
+
+    def attend(self, wish: Wish) -> None:
+        self.wrong.copy_to_device(np.array([NOWHERE]))
+        self.kernel[(self.n + BLOCK - 1) // BLOCK, BLOCK](
+            self.tables, wish.wishes, self.seed, wish.which, wish.moves, wish.seats, wish.viewers, wish.policy,
+            self.games, self.words, self.asked, self.fine, self.won, self._flat(wish.points, np.int64),
+            self._flat(wish.mask, np.uint8), self._flat(wish.seen, self.dtype), greatest(self.dtype), self.over,
+            self.wrong,
+        )  # fmt: skip
+
+    def _flat(self, array: Array | None, dtype: Any) -> Array:
+        if array is None:
+            return self.nothing[np.dtype(dtype)]
+        given = self.take(array)
+        return given.reshape(given.size).view(dtype)
+
+    def first_wrong(self) -> int:
+        wrong = int(self.wrong.copy_to_host()[0])
+        return -1 if wrong == NOWHERE else wrong
+
+    def copy(self, name: str) -> Array:
+        told = getattr(self, name)
+        fresh = cuda.device_array(told.shape, told.dtype)
+        fresh.copy_to_device(told)
+        return fresh.view(np.bool_) if name == "over" else fresh
+
+    def table(self, index: int) -> Array:
+        return self.tables[index : index + 1].copy_to_host()[0]
+
+    def empty(self, shape: tuple[int, ...], dtype: Any) -> Array:
+        return cuda.device_array(shape, dtype)
+
+    def put(self, array: Array, dtype: Any) -> Array:
+        given = self.take(array)
+        if is_numbas(given) and given.dtype == dtype and given.is_c_contiguous():
+            return given
+        return cuda.to_device(np.ascontiguousarray(self.on_host(given), dtype))
+
+    def take(self, array: Array) -> Array:
+        if is_numbas(array):
+            return array
+        return cuda.as_cuda_array(array) if hasattr(array, "__cuda_array_interface__") else np.asarray(array)
+
+    def on_host(self, array: Array) -> np.ndarray[Any, Any]:
+        given = self.take(array)
+        return np.asarray(given.copy_to_host() if is_numbas(given) else given)
+
+    def one(self, array: Array, index: int) -> Any:
+        return self.on_host(array[index : index + 1])[0]
+
+
+def is_numbas(array: Array) -> bool:
+    """Is it one of Numba's own arrays on the GPU?"""
+    return bool(getattr(array, "__cuda_ndarray__", False))
+
+
+@cache
+def kernel_of(game: Game) -> Any:
+    """The game's rules in one kernel, compiled once a process."""
+    attend = Program(on_cuda, {**game.bindings, event_log.note: event_log.say_nothing})[batch_step.attend]
+    width = len(game.moves)
+
+    def kernel(
+        tables: Any, wishes: Any, seed: Any, which: Any, moves: Any, seats: Any, viewers: Any, policy: Any,
+        games: Any, words: Any, asked: Any, fine: Any, won: Any, points: Any, mask: Any, seen: Any, most: Any,
+        over: Any, wrong: Any,
+    ) -> None:  # fmt: skip
+        i = cuda.grid(1)
+        if i < tables.shape[0]:
+            room = cuda.local.array(width, int16)
+            attend(
+                tables[i], i, wishes, seed, which, moves, seats, viewers, policy, games, words, room, asked, fine, won,
+                points, mask, seen, most,
+            )  # fmt: skip
+            over[i] = asked[i] < 0
+            if fine[i] == 0:
+                cuda.atomic.min(wrong, 0, i)
+
+    return cuda.jit(kernel)

@@ -1,0 +1,1 @@
+"""What tests share: servers, clients, time that is made up, storage that fails."""
