@@ -150,7 +150,7 @@ def playout_speed(name: str, players: int, n: int) -> float:
 
 def records(tables: Batch) -> np.ndarray[Any, Any]:
     """Every table, but for what means nothing between two calls."""
-    found = on_host(tables.engine.tables).copy()  # type: ignore[attr-defined]
+    found = on_host(tables.device.tables).copy()  # type: ignore[attr-defined]
     found["work"] = 0
     return found
 

@@ -63,7 +63,7 @@ def engine(request: pytest.FixtureRequest) -> Iterator[str]:
     """Run every game's rules this way for one test."""
     chosen: str = request.param
     for name in game_names():
-        game(name).use(chosen)
+        game(name).runtimes.use(chosen)
     yield chosen
     for name in game_names():
-        game(name).use("interpreted")
+        game(name).runtimes.use("interpreted")

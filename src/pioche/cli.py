@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pioche.core.seats import letter
 from pioche.server import serve_commands
 from pioche.table.catalogue import counted, speak
 from pioche.table.errors import PiocheError
@@ -112,6 +111,7 @@ def rules(game: GameName, lang: Lang = None) -> None:
 
 @app.command(help=text("help.show"))
 def show(file: Annotated[str, typer.Argument(metavar="FILE|-", help=text("help.file"))], lang: Lang = None) -> None:
+    from pioche.core.seats import letter
     from pioche.terminal.draw_position import draw
 
     choose_language(lang)
@@ -265,6 +265,8 @@ def simulate(
 
 def print_result(result: SimulationResult) -> None:
     from rich.table import Table
+
+    from pioche.core.seats import letter
 
     facts = Table(show_header=False, box=None)
     for key, value in (

@@ -30,7 +30,7 @@ from pioche.arena.statistics import (
     student,
 )  # fmt: skip
 from pioche.bots import Choice, View, bot_registry
-from pioche.core import playouts
+from pioche.core.playouts import Matches, run_match
 from pioche.table.batch import without_log
 
 AB = [("a", "b"), ("b", "a")]
@@ -110,7 +110,7 @@ def test_the_fewest_points_are_the_best_where_the_game_says_so() -> None:
     assert high.margins.tolist() == [[[0, 6, -6]]]
     assert low.places.tolist() == [[[2, 3, 1]]]
     assert high.places.tolist() == [[[2, 1, 3]]]
-    assert [name for name in pioche.game_names() if pioche.game(name).low_wins] == ["kombio"]
+    assert [name for name in pioche.game_names() if pioche.game(name).facts.low_wins] == ["kombio"]
 
 
 def test_places_follow_the_winners_and_then_the_points() -> None:
@@ -184,9 +184,8 @@ def test_compiled_and_interpreted_games_agree() -> None:
     luck = [[match.deal_seed(deal), 0, 1 + 3 * number] for deal, number in task]
     policy = [[int(bot == "thumb") for bot in match.seatings[number]] for _, number in task]
     words, made, points, won = [[0] * 4 for _ in range(3)], [[0] * 3 for _ in task], [0] * 9, [0] * 3
-    rows: Any = [chosen.state(tables, i) for i in range(len(task))]
-    moves: Any = [0] * len(chosen.moves)
-    chosen.silent_interpreted[playouts.run_matches](rows, luck, policy, words, moves, made, points, won)
+    columns: Any = Matches(luck, policy, words, made, points, won)
+    chosen.runtimes.silent_interpreted.each(run_match, tables, columns, len(chosen.moves))
     found = play_compiled(match, task)
     assert [each.moves for each in found] == made
     assert [score for each in found for score in each.scores] == points

@@ -192,7 +192,7 @@ def test_nobody_peeks_when_compiled(name: str) -> None:
                     assert answer(bot, pos, seat) == answer(bot, other, seat), (bot, str(pos))
                 checked += 1
     finally:
-        chosen.use("interpreted")
+        chosen.runtimes.use("interpreted")
     assert checked > 15
 
 

@@ -261,10 +261,10 @@ def test_an_overload_that_was_edited(tmp_path: Path) -> None:
 
 
 HOUSE = """
-import sys, types
+import sys
 from dataclasses import replace
 import pioche
-from pioche.core import rule, verbs
+from pioche.core import hooks, rule
 import pioche_eights.rules as standard
 
 old = standard.score
@@ -273,19 +273,18 @@ old = standard.score
 def score(s, seat):
     return old(s, seat) + 10
 
-house = types.ModuleType("house")
-vars(house).update({**vars(standard), "score": score})
 game = pioche.game("eights")
+house = replace(game.rules, score=score)
 for word in sys.argv[1:]:
     chosen = game if word == "standard" else replace(game, rules=house)
-    tables, points = chosen.deal(2, seed=1)._tables, __import__("numpy").zeros(4, "i8")
-    chosen.compiled[verbs.standing_at](tables, points)
+    points = __import__("numpy").zeros(4, "i8")
+    chosen.runtimes.compiled.call(hooks.status, chosen.deal(2, seed=1).state, points)
     print(*points[:2], *chosen.deal(2, seed=1).scores)
 """
 
 
 def test_a_house_rule_leaves_the_game_alone(tmp_path: Path) -> None:
-    """On a cold compile_cache, in either order, in one process and in several; a script edited between two runs."""
+    """On a cold cache, in either order, in one process and in several; a script edited between two runs."""
     script = tmp_path / "house.py"
     script.write_text(HOUSE)
     house = run(script, tmp_path, "house")
@@ -304,11 +303,11 @@ TWO = """
 import sys
 from numpy import zeros
 from importlib import import_module
-from pioche.core import verbs
+from pioche.core import hooks
 found = [import_module(name).GAME for name in sys.argv[1:]]
 for game in found:
-    tables, points = game.deal(2, seed=1)._tables, zeros(4, "i8")
-    game.compiled[verbs.standing_at](tables, points)
+    points = zeros(4, "i8")
+    game.runtimes.compiled.call(hooks.status, game.deal(2, seed=1).state, points)
     print(*points[:2], *game.deal(2, seed=1).scores)
 """
 

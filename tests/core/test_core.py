@@ -17,9 +17,10 @@ import pytest
 import pioche
 from pioche.core import EVERYONE, NOBODY, OWNER, Audience, Hidden, Int8, Places, Public, State, hooks, rule
 from pioche.core import cards as core_cards
-from pioche.core.rng import draw_bits, pick, sow
+from pioche.core.rng import draw_bits, pick, seed_rng
 from pioche.core.rule import Program, compiled, hook, interpreted
 from pioche.core.state import declared
+from pioche.games.kolpa.cards import STOCK
 from pioche.table.game_registry import game, game_names
 
 SOURCES = Path(pioche.__file__).parent
@@ -76,7 +77,7 @@ def test_every_field_of_every_game_has_an_audience(name: str) -> None:
 def test_a_hidden_field_is_absent_from_sight() -> None:
     from pioche.table.visibility import ALL, Sight
 
-    state = game("kolpa").deal(2, seed=1)._state
+    state = game("kolpa").deal(2, seed=1).state
     with pytest.raises(PermissionError):
         Sight(state, 0).numbers("rng")
     assert Sight(state, ALL).numbers("rng")
@@ -86,7 +87,7 @@ def test_a_hidden_field_is_absent_from_sight() -> None:
 def test_only_public_fields_are_in_sight(name: str, viewer: int) -> None:
     from pioche.table.visibility import Sight
 
-    state = game(name).deal(3, seed=1)._state
+    state = game(name).deal(3, seed=1).state
     sight = Sight(state, viewer)
     for field, audience in state.audience.items():
         several = bool(state.dtype[field].shape)
@@ -104,10 +105,10 @@ def test_only_public_fields_are_in_sight(name: str, viewer: int) -> None:
 def test_the_generator_is_the_same_on_both_engines() -> None:
     words = np.zeros((2, 4), np.int64)
     program = Program(compiled, {})
-    fast: dict[str, Any] = {"sow": program[sow], "pick": program[pick], "draw_bits": program[draw_bits]}
+    fast: dict[str, Any] = {"seed_rng": program[seed_rng], "pick": program[pick], "draw_bits": program[draw_bits]}
     for seed, stream in [(0, 0), (1, 2**40), (2**62 + 12345, 7), (2**63 - 1, 2**33)]:
-        sow(words[0].data, seed, stream)
-        fast["sow"](words[1], seed, stream)
+        seed_rng(words[0].data, seed, stream)
+        fast["seed_rng"](words[1], seed, stream)
         for n in (1, 2, 3, 64, 153, 10**6):
             for _ in range(50):
                 assert pick(words[0].data, n) == fast["pick"](words[1], n)
@@ -125,8 +126,8 @@ def test_bits_are_even_and_streams_unrelated() -> None:
     """Each of 32 bits is set half of the time, and agrees with its twin of the next stream half of the time."""
     n = 4000
     words, other = [0] * 4, [0] * 4
-    sow(words, 1, 0)
-    sow(other, 1, 1)
+    seed_rng(words, 1, 0)
+    seed_rng(other, 1, 1)
     a, b = [draw_bits(words) for _ in range(n)], [draw_bits(other) for _ in range(n)]
     for bit in range(32):
         for ones in (sum(x >> bit & 1 for x in a), sum((x ^ y) >> bit & 1 for x, y in zip(a, b, strict=True))):
@@ -135,7 +136,7 @@ def test_bits_are_even_and_streams_unrelated() -> None:
 
 def test_picks_are_even() -> None:
     words = [0] * 4
-    sow(words, 3, 0)
+    seed_rng(words, 3, 0)
     for n in (2, 3, 7, 52):
         counts = Counter(pick(words, n) for _ in range(2000 * n))
         assert sorted(counts) == list(range(n))
@@ -157,10 +158,10 @@ def shuffle_counts(shuffle: Any, runs: int) -> np.ndarray[Any, Any]:
     """How often each card ends up in each place of a pile of 16, shuffled by one rule over and over."""
     chosen = game("kolpa")
     s = chosen.blank(2, {})
-    sow(s.rng, 9, 0)
+    seed_rng(s.rng, 9, 0)
     counts = np.zeros((16, 16), np.int64)
     for _ in range(runs):
-        core_cards.clear(s, 0)
+        core_cards.lay_out(s, 0)
         for card in range(chosen.state.cards):
             s.face[card] = min(card, 30)
         for card in range(15, -1, -1):
@@ -180,7 +181,7 @@ def table_z(counts: np.ndarray[Any, Any]) -> float:
 
 
 def test_shuffles_are_uniform() -> None:
-    shuffle = game("kolpa").silent_interpreted[core_cards.shuffle]
+    shuffle = game("kolpa").runtimes.silent_interpreted.program[core_cards.shuffle]
     assert abs(table_z(shuffle_counts(lambda s: shuffle(s, 1), 6000))) < 5
 
 
@@ -199,9 +200,9 @@ def test_a_naive_swap_is_caught() -> None:
 def test_fresh_decks_are_uniform() -> None:
     """`shuffle_deck`, over the whole deck: how often each face is on each card."""
     chosen = game("kolpa")
-    shuffle = chosen.silent_interpreted[core_cards.shuffle_deck]
+    shuffle = chosen.runtimes.silent_interpreted.program[core_cards.shuffle_deck]
     s = chosen.blank(2, {})
-    sow(s.rng, 4, 0)
+    seed_rng(s.rng, 4, 0)
     counts = np.zeros((64, 64), np.int64)
     for _ in range(4000):
         for card in range(64):
@@ -214,11 +215,11 @@ def test_fresh_decks_are_uniform() -> None:
 
 def test_a_shuffle_forgets_who_knew() -> None:
     pos = game("kolpa").deal(2, seed=1)
-    s = pos._state
-    stock = game("kolpa").rules.STOCK
+    s = pos.state
+    stock = STOCK
     for card in core_cards.cards_in(s, stock):
         s.known[card] = EVERYONE
-    game("kolpa").interpreted[core_cards.shuffle](s, stock)
+    game("kolpa").runtimes.interpreted.program[core_cards.shuffle](s, stock)
     assert all(s.known[card] == NOBODY for card in core_cards.cards_in(s, stock))
 
 
@@ -286,12 +287,12 @@ def test_the_check_for_cuda_can_fail() -> None:
 
 COMPILE = """
 from hashlib import blake2b
-from pioche.core import verbs
+from pioche.core import hooks
 from pioche.core.compile_cache import cache_folder
 from pioche.table.game_registry import game
-tables = game("coloretto").ready(2, {}).tables
-game("coloretto").compiled[hooks.deal_at](tables)
-print(blake2b(tables.tobytes(), digest_size=16).hexdigest(), cache_folder())
+s = game("coloretto").ready(2, {})
+game("coloretto").runtimes.compiled.call(hooks.deal, s)
+print(blake2b(s.tables.tobytes(), digest_size=16).hexdigest(), cache_folder())
 """
 
 

@@ -142,9 +142,9 @@ def test_bad_settings_are_said_in_a_sentence() -> None:
 @pytest.mark.parametrize(("module", "wanted"), [("pettingzoo", "aec"), ("gymnasium", "vector")])
 def test_a_missing_extra_says_what_to_install(module: str, wanted: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for loaded in [each for each in sys.modules if each.startswith(("pioche.envs.", f"{module}."))]:
-        if not loaded.endswith(".words"):
+        if not loaded.endswith(".catalogue"):
             monkeypatch.delitem(sys.modules, loaded)
-    for attribute in ("zoo", "tables", "table"):
+    for attribute in ("pettingzoo_env", "gym_vector", "gym_single"):
         monkeypatch.delattr(pioche.envs, attribute, raising=False)
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(PiocheError, match=r"pip install 'pioche\[envs\]'"):
@@ -213,12 +213,12 @@ def test_a_wrong_action_in_a_vector_is_an_error_or_a_loss() -> None:
     _, info = env.reset(seed=1)
     actions = info["action_mask"].argmax(axis=1)
     actions[2] = info["action_mask"][2].argmin()
-    before = env.tables.engine.tables.tobytes()  # type: ignore[attr-defined]
+    before = env.tables.device.tables.tobytes()  # type: ignore[attr-defined]
     with pytest.raises(PiocheError, match="Table 2"):
         env.step(actions)
     with pytest.raises(PiocheError, match="4 whole numbers"):
         env.step(actions[:3])
-    assert env.tables.engine.tables.tobytes() == before  # type: ignore[attr-defined]
+    assert env.tables.device.tables.tobytes() == before  # type: ignore[attr-defined]
     env = vector("kolpa", 4, 2, illegal="loss")
     env.reset(seed=1)
     _, rewards, over, _, _ = env.step(actions)

@@ -20,14 +20,14 @@ GAMES = game_names()
 @contextmanager
 def rules(compiled: bool) -> Iterator[None]:
     """All games this way, and as before afterwards."""
-    before = {name: game(name).engine for name in GAMES}
+    before = {name: game(name).runtime.name for name in GAMES}
     try:
         for name in before:
-            game(name).use("compiled" if compiled else "interpreted")
+            game(name).runtimes.use("compiled" if compiled else "interpreted")
         yield
     finally:
         for name, engine in before.items():
-            game(name).use(engine)
+            game(name).runtimes.use(engine)
 
 
 def spread(work: Callable[[range], T], numbers: range, everywhere: bool) -> list[T]:

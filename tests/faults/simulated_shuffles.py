@@ -194,7 +194,7 @@ class Shuffled(SimulatedCluster):
         fair = table.fair
         assert isinstance(fair, Shuffle)
         check(fair.commit == table.commitment, "the deal is not what was committed to")
-        check(table.pos is not None and table.pos._key == fair.key, "the cards are of another key")
+        check(table.pos is not None and table.pos.origin.key == fair.key, "the cards are of another key")
 
     def _check_secrets(self, rows: list[LogRow]) -> None:
         """To nobody, whether it is a salt or a seed, its own or another's."""

@@ -47,7 +47,7 @@ def test_words_change_no_game_and_a_number_exactly_one(copied: Path) -> None:
     for file in copied.glob("pioche/*/**/*.py"):
         file.write_text("# A remark.\n" + re.sub(r'"""([A-Z])', r'"""Anew: \1', file.read_text()))
     assert tell(copied, "2") == before
-    thumb = copied / "pioche" / "games" / "kolpa" / "thumb.py"
+    thumb = copied / "pioche" / "games" / "kolpa" / "bot_heuristic.py"
     before_it, number, after_it = re.split(r"(?<= // )(\d+)", thumb.read_text(), maxsplit=1)
     thumb.write_text(f"{before_it}{int(number) + 1}{after_it}")
     after = tell(copied, "3")
@@ -70,7 +70,7 @@ import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 root = next(path for path in map(Path, sys.path) if (path / "pioche").is_dir())
-spec = spec_from_file_location("written", root / "pioche" / "core" / "written.py")
+spec = spec_from_file_location("written", root / "pioche" / "core" / "function_source.py")
 written = module_from_spec(spec)
 spec.loader.exec_module(written)
 for file in sorted(root.glob("pioche/core/*.py")) + sorted(root.glob("pioche/games/**/*.py")):

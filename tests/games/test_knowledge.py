@@ -14,6 +14,7 @@ import pytest
 
 import pioche
 from pioche.core.cards import cards_in
+from pioche.games.ko.cards import HAND
 from pioche.table.events import Event
 from pioche.table.position import Position
 from pioche.testing.laws import random_move
@@ -45,7 +46,7 @@ class Tracker:
         self.worlds = {self.dealt(truth, hidden, deal) for deal in set(permutations(pool))}
 
     def truth(self, pos: Position) -> World:
-        s = pos._state
+        s = pos.state
         return tuple(
             tuple(pos.game.faces[s.face[card]] for card in cards_in(s, place)) for place in range(1, self.places.count)
         )
@@ -157,7 +158,7 @@ class Tracker:
         """The truth is possible, and what the mask says the observer knows is so in every world."""
         truth = tuple(self.tidy(i, list(faces)) for i, faces in enumerate(self.truth(pos)))
         assert truth in self.worlds, "the tracker has lost the truth"
-        s, claims = pos._state, 0
+        s, claims = pos.state, 0
         for place in range(1, self.places.count):
             known = [card for card in cards_in(s, place) if s.known[card] >> self.observer & 1]
             faces = Counter(pos.game.faces[s.face[card]] for card in known)
@@ -204,8 +205,8 @@ def test_the_tracker_catches_a_mask_that_claims_too_much() -> None:
     pos = pioche.parse(KO[0])
     tracker = Tracker(pos, 0)
     tracker.check(pos)
-    hidden = next(card for card in range(pos.game.state.cards) if pos._state.place[card] == pos.game.rules.HAND + 1)
-    pos._state.known[hidden] |= 1
+    hidden = next(card for card in range(pos.game.state.cards) if pos.state.place[card] == HAND + 1)
+    pos.state.known[hidden] |= 1
     with pytest.raises(AssertionError, match="the mask claims"):
         tracker.check(pos)
 

@@ -10,12 +10,20 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from pioche.arena.simulate import simulate
-from pioche.table.errors import PiocheError
+from pioche.table.errors import IllegalMove, PiocheError
 from pioche.table.game import Game
 from pioche.table.game_registry import game, game_names
 from pioche.table.position import Position
 from pioche.table.position_parser import parse
-from pioche.testing.laws import LAWS, Law, batches_do_not_peek, nothing_interferes, random_move, reach
+from pioche.testing.laws import (
+    LAWS,
+    Law,
+    batches_do_not_peek,
+    nothing_interferes,
+    random_move,
+    reach,
+    refusals_do_not_peek,
+)
 
 SEATINGS = [(name, players) for name in game_names() for players in game(name).players]
 
@@ -56,7 +64,7 @@ def test_engines_agree_move_by_move(which: str, players: int, engine: str) -> No
         assume(can_be_dealt(chosen, players, options))
         traces = []
         for each in ("interpreted", engine):
-            chosen.use(each)
+            chosen.runtimes.use(each)
             traces.append(trace(chosen.deal(players, seed=seed, **options), Random(seed)))
         assert traces[0] == traces[1]
 
@@ -157,7 +165,9 @@ def test_ko_refuses_a_deck_that_is_too_small() -> None:
 def find_leak(name: str) -> None:
     chosen = game(name)
     for seed in range(12):
-        nothing_interferes(reach(chosen, 3, seed, 10 + 4 * seed), Random(seed))
+        pos = reach(chosen, 3, seed, 10 + 4 * seed)
+        nothing_interferes(pos, Random(seed))
+        refusals_do_not_peek(pos, Random(seed))
 
 
 def test_no_leak_is_found_where_there_is_none(name: str) -> None:
@@ -188,10 +198,22 @@ def test_a_refusal_that_names_a_hidden_card_is_caught(name: str, monkeypatch: py
         try:
             return honest(self, seat, move)
         except Exception as error:
-            error.reason = ("refuse.WORD", {"move": self.game.faces[top_face(self._state, stock)]})  # type: ignore[attr-defined]
+            error.reason = ("refuse.WORD", {"move": self.game.faces[top_face(self.state, stock)]})  # type: ignore[attr-defined]
             raise
 
     monkeypatch.setattr(Position, "play", leaky)
+    with pytest.raises(AssertionError, match="the refusal"):
+        find_leak(name)
+
+
+def test_a_refusal_that_tells_its_position_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error carries the position; a sentence that has it in it would show every card."""
+    honest = IllegalMove.sentence
+
+    def leaky(self: IllegalMove, language: str | None = None) -> str:
+        return f"{honest(self, language)} {self.position}"
+
+    monkeypatch.setattr(IllegalMove, "sentence", leaky)
     with pytest.raises(AssertionError, match="the refusal"):
         find_leak(name)
 

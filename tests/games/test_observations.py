@@ -89,7 +89,7 @@ def test_numbers_are_cut_off_where_the_row_is_narrow() -> None:
     pos = pioche.parse(KOLPA)
     found = layout(pos.game, 3)["score"]
     row: Any = np.zeros(layout(pos.game, 3).width, np.int8)
-    pos.game.interpreted[observe](pos._state, 0, row.data, 127)
+    pos.game.runtimes.interpreted.program[observe](pos.state, 0, row.data, 127)
     assert row[found.start : found.start + 3].tolist() == [12, -3, 127]
 
 
@@ -104,7 +104,7 @@ def test_a_planted_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def leaky(self: Position, seat: int) -> Any:
         row = honest(self, seat)
-        row[0] = top_face(self._state, 1)
+        row[0] = top_face(self.state, 1)
         return row
 
     observations_do_not_peek(pioche.parse(KOLPA), Random(1))

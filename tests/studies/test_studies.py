@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from pioche.arena.seatings import Match
-from pioche.core import EVERYONE, event_log, hooks, rule, sow
+from pioche.core import EVERYONE, event_log, hooks, rule, seed_rng
 from pioche.core.rule import Program, interpreted
 from pioche.studies import instrumented_games, measures, plots
 from pioche.studies.catalogue import EN, FR
-from pioche.studies.custom_deck import program, with_deck
+from pioche.studies.custom_deck import watching, with_deck
 from pioche.studies.html_report import report
 from pioche.studies.instrumented_games import (
     AHEAD,
@@ -32,7 +32,7 @@ from pioche.studies.instrumented_games import (
     TURNS,
 )
 from pioche.studies.number_format import number, percent, shown
-from pioche.studies.play_chunks import StudyCase, Watched, luck, play_chunk, skill
+from pioche.studies.play_chunks import StudyCase, WatchedTables, bot_profile, luck, play_chunk
 from pioche.studies.rule_coverage import citations
 from pioche.studies.run_study import Plan, gathered
 from pioche.studies.study_result import Study, check_installed
@@ -65,8 +65,8 @@ def log_of_deal(name: str, players: int, seed: int) -> list[str]:
     """The deal may note events of its own, which a position does not tell."""
     chosen = game(name)
     s = chosen.ready(players, {})
-    sow(s.rng, seed, 0)
-    chosen.interpreted[hooks.deal](s)
+    seed_rng(s.rng, seed, 0)
+    chosen.runtimes.interpreted.program[hooks.deal](s)
     kinds = [s.log[5 * i] for i in range(s.noted)]
     return [list(chosen.events)[kind - event_log.FIRST_OWN] for kind in kinds if kind >= event_log.FIRST_OWN]
 
@@ -76,10 +76,12 @@ def test_watching_counts_what_positions_show(name: str) -> None:
     match = Match(name, players, ("random",), 5)
     pos, moves, events = random_game(name, players, match.deal_seed(0))
     case = StudyCase(match)
-    watched = Watched(case, [luck(case, 0, 0)], [0])
-    watched.play(case, [chosen.move_numbers[move] for _, move, _ in moves], "interpreted")
+    given = [chosen.move_numbers[move] for _, move, _ in moves]
+    tables = WatchedTables(case, [luck(case, 0, 0)], [0], given)
+    tables.play("interpreted")
+    watched: Any = tables.noted
     facts = watched.facts[0]
-    own = [(s, m, n) for s, m, n in moves if chosen.moves[chosen.move_numbers[m]].verb not in chosen.reactions]
+    own = [(s, m, n) for s, m, n in moves if chosen.moves[chosen.move_numbers[m]].verb not in chosen.facts.reactions]
     seats = [seat for seat, _, _ in own]
     assert watched.points.tolist() == pos.scores
     assert [seat for seat in range(players) if watched.won[0] >> seat & 1] == pos.winners
@@ -87,7 +89,7 @@ def test_watching_counts_what_positions_show(name: str) -> None:
     assert facts[MOVES] == len(own)
     assert facts[FORCED] == sum(n == 1 for _, _, n in own)
     assert facts[TURNS] == 1 + sum(a != b for a, b in pairwise(seats))
-    assert watched.tables["log"][0, : len(events)].tolist() == list(events.values())
+    assert tables.tables["log"][0, : len(events)].tolist() == list(events.values())
 
 
 def test_cards_are_counted_as_they_lie_and_as_they_are_played() -> None:
@@ -95,8 +97,10 @@ def test_cards_are_counted_as_they_lie_and_as_they_are_played() -> None:
     match = Match("kolpa", 2, ("random",), 5)
     case, chosen = StudyCase(match), game("kolpa")
     _, moves, _ = random_game("kolpa", 2, match.deal_seed(0))
-    watched = Watched(case, [luck(case, 0, 0)], [0])
-    watched.play(case, [chosen.move_numbers[move] for _, move, _ in moves], "interpreted")
+    given = [chosen.move_numbers[move] for _, move, _ in moves]
+    tables = WatchedTables(case, [luck(case, 0, 0)], [0], given)
+    tables.play("interpreted")
+    watched: Any = tables.noted
     held, played = np.zeros((2, len(chosen.faces)), int), np.zeros((2, len(chosen.faces)), int)
     pos = chosen.deal(2, seed=match.deal_seed(0))
     for seat, move, _ in moves:
@@ -158,13 +162,17 @@ def test_time_is_shared_by_those_who_choose_at_once() -> None:
 
 def test_bots_by_how_they_slip_and_forget() -> None:
     kolpa = game("kolpa")
-    assert [skill(name, kolpa) for name in ("random", "thumb", "level1", "3")] == [
+    assert [bot_profile(name, kolpa) for name in ("random", "thumb", "level1", "3")] == [
         (1000, 0),
         (0, 0),
         (500, 500),
         (50, 150),
     ]
-    assert skill("level4", kolpa) is None and skill("search:10", kolpa) is None and skill("level9", kolpa) is None
+    assert (
+        bot_profile("level4", kolpa) is None
+        and bot_profile("search:10", kolpa) is None
+        and bot_profile("level9", kolpa) is None
+    )
 
 
 def kombio_in_the_middle() -> Position:
@@ -177,25 +185,25 @@ def kombio_in_the_middle() -> Position:
 def test_forgetting_is_only_while_one_thinks() -> None:
     """Whoever forgets everything knows no hidden card while it chooses, and all of them again after it."""
     pos = kombio_in_the_middle()
-    s, rules = pos._state, program("kombio", False, "interpreted")
-    before = pos._tables.tobytes()
+    s, rules = pos.state, watching("kombio", False, "interpreted").program
+    before = pos.tables.tobytes()
     paper, words = [0] * (2 * len(s.face)), [1, 2, 3, 4]
     seat = next(seat for seat in range(3) if hidden(s, seat))
     rules[instrumented_games.forget_some](s, seat, words, 1000, paper)
     assert hidden(s, seat) == [] and hidden(s, (seat + 1) % 3) != []
     rules[instrumented_games.recall](s, paper)
-    assert pos._tables.tobytes() == before
+    assert pos.tables.tobytes() == before
 
 
 def hidden(s: Any, seat: int) -> list[int]:
-    rules = program("kombio", False, "interpreted")
+    rules = watching("kombio", False, "interpreted").program
     return [card for card in range(len(s.face)) if rules[instrumented_games.is_hidden](s, seat, card)]
 
 
 def test_cards_are_taken_for_each_other() -> None:
     """With as much forgetting as can be, half of the hidden cards are mixed up; the deck stays the same."""
     pos = kombio_in_the_middle()
-    s, rules, faces = pos._state, program("kombio", False, "interpreted"), []
+    s, rules, faces = pos.state, watching("kombio", False, "interpreted").program, []
     for start in range(20):
         paper = [0] * (2 * len(s.face))
         rules[instrumented_games.forget_some](s, 0, [start, 0, 7, 9], 1000, paper)
@@ -294,7 +302,7 @@ def test_any_count_that_a_specification_lists_can_be_varied(name: str) -> None:
     (face, count), *_ = ((face, count) for face, count in chosen.cards.items() if count > 1)
     twin = with_deck(name, ((face, count - 1),))
     assert twin.cards == {**chosen.cards, face: count - 1}
-    s = twin.deal(3, seed=1)._state
+    s = twin.deal(3, seed=1).state
     in_box = [card for card in range(len(s.face)) if s.place[card] == 0 and s.known[card] == EVERYONE]
     assert face in {chosen.faces[s.face[card]] for card in in_box}
 

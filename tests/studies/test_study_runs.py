@@ -141,7 +141,7 @@ def test_bad_wishes_are_refused_before_anything_runs(
 
 def test_bots_that_think_play_on_views_and_are_watched_after(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here thumb stands for a bot that is no compiled policy."""
-    monkeypatch.setattr(play_chunks, "skill", lambda name, game: None)
+    monkeypatch.setattr(play_chunks, "bot_profile", lambda name, game: None)
     case = StudyCase(Match("kolpa", 2, ("thumb",), 1))
     chunk = play_chunk(case, 0, 2)
     ends = [position_on_views(case.match, Played(deal, 0, [], [], [0, 0], [0.0, 0.0])) for deal in range(2)]

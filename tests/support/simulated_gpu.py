@@ -10,7 +10,7 @@ from numba import cuda
 
 from pioche.table.batch import Batch, asked_seats, policies, without_log
 from pioche.table.cuda_device import CudaDevice
-from pioche.table.devices import CpuDevice, Device, Wish
+from pioche.table.devices import CpuDevice, Device, Request
 from pioche.table.game_registry import game
 
 CHOSEN, N, PLAYERS, INT8 = game("coloretto"), 2, 3, np.dtype(np.int8)
@@ -28,9 +28,9 @@ class Windows:
 
 
 class Simulated(CudaDevice):
-    def attend(self, wish: Wish) -> None:
+    def attend(self, request: Request) -> None:
         kept, self.tables = self.tables, Windows(self.tables._ary)
-        super().attend(wish)
+        super().attend(request)
         self.tables = kept
 
 

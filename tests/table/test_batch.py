@@ -43,7 +43,7 @@ def some_moves(tables: Batch, rng: np.random.Generator) -> np.ndarray[Any, Any]:
 
 def records(tables: Batch) -> bytes:
     """Every table, but for what means nothing between two calls."""
-    return fields_of(tables.engine.tables)  # type: ignore[attr-defined]
+    return fields_of(tables.device.tables)  # type: ignore[attr-defined]
 
 
 def fields_of(tables: np.ndarray[Any, Any]) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -24,7 +25,7 @@ def words(key: bytes, n: int) -> list[int]:
 
 
 def generator(pos: Position) -> list[int]:
-    return [pos._state.rng[i] for i in range(4)]
+    return [pos.state.rng[i] for i in range(4)]
 
 
 def play_on(pos: Position, moves: int, rng: Random) -> Position:
@@ -97,12 +98,12 @@ def test_the_same_key_gives_the_same_game(name: str, engine: str) -> None:
 
 def test_a_refused_move_leaves_every_byte(engine: str) -> None:
     pos = play_on(pioche.game("kombio").deal(3, key=KEY), 20, Random(2))
-    before = pos._bytes()
+    before = pos.table_bytes()
     for seat in range(3):
         for move in {each.text for each in pos.game.moves} - set(pos.moves(seat)):
             with pytest.raises(pioche.IllegalMove):
                 pos.play(seat, move)
-            assert pos._bytes() == before, move
+            assert pos.table_bytes() == before, move
 
 
 def test_copies_and_batches_keep_the_count() -> None:
@@ -304,9 +305,9 @@ def test_a_shuffle_that_was_helped_along_is_found() -> None:
     pos = pioche.game("kombio").deal(3, key=FAIR.key)
     seat = pos.actor or 0
     pos.play(seat, "draw")
-    pos._key = bytes(32)
+    pos.origin = replace(pos.origin, key=bytes(32))
     pos.play(seat, "keep 2")
-    pos._key = FAIR.key
+    pos.origin = replace(pos.origin, key=FAIR.key)
     found = outcome(pioche.record(pos, FAIR))
     assert found == {"commit": True, "key": True, "moves": True, "end": False}
 

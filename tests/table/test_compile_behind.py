@@ -14,9 +14,17 @@ import pytest
 from faults.compiled_rules import rules
 from pioche.bots import View, make
 from pioche.core import hooks
+from pioche.core.imagine import imagine
+from pioche.core.observation import observe
+from pioche.core.runtime import Runtime, entrance_to_one
 from pioche.table.game import Game
 from pioche.table.game_registry import game
 from pioche.table.position import Position
+
+ASKED = (
+    hooks.actor, hooks.may_act, hooks.legal, hooks.choices, hooks.try_move, hooks.who_sees, hooks.heuristic,
+    hooks.figures, hooks.status, hooks.winners, hooks.deal, observe, imagine,
+)  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -28,32 +36,31 @@ def interpreted() -> Iterator[None]:
 
 def entries(chosen: Game) -> dict[Any, int]:
     """The entry points that were linked, and for how many kinds of arguments each was compiled."""
-    return {rule: len(enter.signatures) for (rule, entry), enter in chosen.compiled._linked.items() if entry}  # type: ignore[attr-defined]
+    linked: Any = chosen.runtimes.compiled.program._linked
+    return {rule: len(enter.signatures) for (rule, entry), enter in linked.items() if entry}
 
 
 def test_the_switch_comes_last(monkeypatch: pytest.MonkeyPatch) -> None:
     chosen, seen = game("kolpa"), []
 
-    def watch(pos: Position) -> None:
-        seen.append((pos.game.engine, chosen.engine, pos.game.compiled is chosen.compiled))
+    def watch(pos: Position, runtime: Runtime) -> None:
+        seen.append((runtime.name, chosen.runtime.name, runtime is chosen.runtimes.compiled))
 
-    monkeypatch.setattr(Position, "use_every_rule", watch)
-    monkeypatch.setattr(Position, "_run", lambda *args: None)
+    monkeypatch.setattr(Position, "ask_everything", watch)
     chosen.compile()
     assert seen == [("compiled", "interpreted", True)]
-    assert chosen.engine == "compiled"
+    assert chosen.runtime.name == "compiled"
 
 
 def test_a_compilation_that_fails_leaves_the_tables_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(pos: Position) -> None:
+    def fail(pos: Position, runtime: Runtime) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(Position, "use_every_rule", fail)
-    monkeypatch.setattr(Position, "_run", lambda *args: None)
+    monkeypatch.setattr(Position, "ask_everything", fail)
     for _ in range(2):  # the second call shows that nothing is still locked
         with pytest.raises(MemoryError):
             game("kolpa").compile()
-    assert game("kolpa").engine == "interpreted"
+    assert game("kolpa").runtime.name == "interpreted"
 
 
 def test_nothing_is_compiled_once_compile_has_returned(name: str) -> None:
@@ -61,7 +68,7 @@ def test_nothing_is_compiled_once_compile_has_returned(name: str) -> None:
     chosen = game(name)
     chosen.compile()
     before = entries(chosen)
-    assert set(before) == set(hooks.AT_TABLE.values())
+    assert set(before) == {entrance_to_one(each) for each in ASKED}
     assert set(before.values()) == {1}
     for players in chosen.players:
         play_with_everything(chosen.deal(players, seed=players), Random(players))
@@ -95,5 +102,5 @@ def test_two_threads_may_compile_at_once() -> None:
         pos = chosen.deal(3, seed=1)
         pos.play(pos.actor or 0, "draw")
         sleep(0.05)  # not to take the time of those who compile
-    assert chosen.engine == "compiled"
+    assert chosen.runtime.name == "compiled"
     assert set(entries(chosen).values()) == {1}

@@ -9,7 +9,6 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -23,6 +22,7 @@ from pioche.core import Rule, rule
 from pioche.envs.explicit_chance import Unrolled
 from pioche.envs.pettingzoo_env import PettingZooEnv
 from pioche.games.coloretto import rules as standard
+from pioche.games.coloretto import scoring
 from pioche.studies import study_store as lab_store
 from pioche.studies.custom_deck import with_deck
 from pioche.studies.play_chunks import StudyCase, StudyChunk, play_chunk
@@ -35,7 +35,7 @@ from pioche.table.position_parser import parse
 from pioche.table.record import record, replay
 
 GAME = game("coloretto")
-counted: Rule[..., int] = standard.score
+counted: Rule[..., int] = scoring.score
 
 
 @rule
@@ -56,9 +56,7 @@ def play(s: object, seat: int, move: int) -> None:
 @pytest.fixture(scope="module")
 def house() -> Game:
     """The standard game, by its own name, with a house rule."""
-    module = ModuleType("house")
-    vars(module).update({**vars(standard), "score": score, "play": play, "__name__": "house"})
-    return replace(GAME, rules=module)
+    return replace(GAME, rules=replace(GAME.rules, score=score, play=play))
 
 
 @pytest.fixture(autouse=True)
@@ -172,21 +170,19 @@ def test_a_house_rule_goes_along(house: Game) -> None:
 
 SCRIPT = """
 from dataclasses import replace
-from types import ModuleType
 from joblib import Parallel, delayed
 import pioche
 from pioche.core import rule
-from pioche.games.coloretto import rules as standard
-old = standard.score
+from pioche.games.coloretto import scoring
+old = scoring.score
 
 @rule
 def score(s, seat):
     return old(s, seat) + BONUS
 
 BONUS = 10
-house = ModuleType("house")
-vars(house).update({**vars(standard), "score": score})
 known = pioche.game("coloretto")
+house = replace(known.rules, score=score)
 
 class Own(known.state, cards=known.state.cards, places=known.state.places, seats=len(known.players) + 1):
     pass

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
+import traceback
 from pathlib import Path
 from random import Random
 
@@ -60,6 +62,33 @@ def test_a_refused_move_says_why_in_both_languages() -> None:
     assert nonsense.value.rule == "WORD"
 
 
+def test_a_refusal_carries_its_position_for_whoever_runs_the_game() -> None:
+    """In `repr` and in a traceback, as it was then; the sentence says nothing of it. Pasted, it reproduces."""
+    pos = pioche.parse(KOLPA)
+    text = str(pos)
+    for move in ("kolpa G4", "fly away"):
+        with pytest.raises(pioche.IllegalMove) as refused:
+            pos.play(0, move)
+        error = refused.value
+        assert not error.position.startswith(str(error)) and text not in str(error)
+        assert error.position == text and repr(error).endswith(text.rstrip())
+        assert text in "".join(traceback.format_exception(error))
+    with pytest.raises(pioche.IllegalMove, match="B3") as again:
+        pioche.parse(error.position).play(0, "kolpa G4")
+    pos.play(0, "R1")
+    again.value.add_note("What was done before.")
+    assert "What was done before." in "".join(traceback.format_exception(again.value))
+    assert pickle.loads(pickle.dumps(again.value)).position == text
+
+
+def test_a_position_is_written_only_where_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    pos = pioche.parse(KOLPA)
+    monkeypatch.setattr(type(pos.game.notation), "write", None)
+    with pytest.raises(pioche.IllegalMove) as refused:
+        pos.play(0, "kolpa G4")
+    assert refused.value.rule == "KOL-09" and refused.value.sentence("en")
+
+
 def test_events_tell_each_seat_what_it_may_see() -> None:
     pos = pioche.parse("kolpa turn=A\nstock: P5 ?\ndiscard: R3\nA: hand G4 G5\nB: hand ?*5\nC: hand ?*5")
     events = pos.play(0, "kolpa G4")
@@ -88,7 +117,7 @@ def test_every_secret_move_has_a_veil() -> None:
     restricted: dict[str, set[str]] = {}
     for pos in [*(reach(pioche.game(name), 3, seed=1, moves=20) for name in pioche.game_names()), pioche.parse(PEEK)]:
         for number, move in enumerate(pos.game.moves):
-            if any(pos._run(hooks.witnesses, seat, number) != EVERYONE for seat in range(pos.seats)):
+            if any(pos.ask(hooks.who_sees, seat, number) != EVERYONE for seat in range(pos.seats)):
                 assert move.hidden_verb, f"{pos.game.id}: {move.text}"
                 restricted.setdefault(pos.game.id, set()).add(move.verb)
     assert restricted == {"5211": {"choose"}, "ko": {"lay", "take"}}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import inspect
 import platform
 import secrets
 from functools import cache
@@ -41,9 +40,8 @@ def package(name: str) -> list[Path]:
 
 def home(game: Game) -> list[Path]:
     """The files of a game's package, where the ids of rules are cited; one made in a notebook has none."""
-    try:
-        file = Path(inspect.getfile(game.rules))
-    except TypeError:
+    file = game.home
+    if file is None:
         return []
     return sorted(file.parent.glob("*.py")) if (file.parent / "__init__.py").exists() else [file]
 

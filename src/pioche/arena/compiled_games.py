@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 import numpy as np
 
 from pioche.arena.seatings import Match, Played, Task
-from pioche.core import playouts
+from pioche.core.playouts import Matches, run_match
 from pioche.table.batch import POLICIES, without_log
 
 
@@ -18,12 +17,10 @@ def play_compiled(match: Match, task: Task) -> list[Played]:
     tables = np.repeat(without_log(chosen, chosen.ready(seats, match.options).tables), len(task))
     luck = np.array([(match.deal_seed(number), 0, 1 + turn * seats) for number, turn in task], np.int64)
     policy = np.array([[POLICIES.index(name) for name in match.seatings[number]] for _, number in task], np.int64)
-    words, moves = np.zeros((seats, 4), np.int64), np.zeros(len(chosen.moves), np.int16)
-    made, points = np.zeros_like(policy), np.zeros(policy.size, np.int64)
-    won = np.zeros(len(task), np.int64)
+    made, points, won = np.zeros_like(policy), np.zeros(policy.size, np.int64), np.zeros(len(task), np.int64)
+    columns = Matches(luck, policy, np.zeros((seats, 4), np.int64), made, points, won)
     started = time.perf_counter()
-    run: Any = chosen.silent[playouts.run_matches]
-    run(tables, luck, policy, words, moves, made, points, won)
+    chosen.runtimes.silent.each(run_match, tables, columns, len(chosen.moves))
     pace = (time.perf_counter() - started) / int(made.sum())
     ends = zip(task, points.reshape(-1, seats).tolist(), won.tolist(), made.tolist(), strict=True)
     return [

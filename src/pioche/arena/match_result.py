@@ -82,7 +82,7 @@ class Result:
 
     @cached_property
     def ends(self) -> Ends:
-        return ends(self.played, len(self.match.seatings), self.match.chosen.low_wins)
+        return ends(self.played, len(self.match.seatings), self.match.chosen.facts.low_wins)
 
     @cached_property
     def rows(self) -> list[ResultRow]:

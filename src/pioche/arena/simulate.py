@@ -14,6 +14,7 @@ import numpy as np
 
 from pioche.bots import check_bots
 from pioche.core import playouts
+from pioche.core.playouts import Matches, Playouts
 from pioche.table.batch import POLICIES, without_log
 from pioche.table.errors import PiocheError
 from pioche.table.game import BIG, Game
@@ -21,7 +22,7 @@ from pioche.table.game import BIG, Game
 CHUNK = 500  # games played in one call
 SEATS = 1 << 40  # the first stream of randomness for seats; those below are for tables
 
-Table = np.ndarray[Any, Any]
+Tables = np.ndarray[Any, Any]
 
 
 @dataclass
@@ -126,15 +127,15 @@ def in_order(run: Runner, games: int, jobs: int) -> Iterator[SimulatedChunk]:
 
 
 class Runner:
-    """Plays a chunk of games on one engine."""
+    """Plays a chunk of games by one runtime."""
 
     def __init__(
         self, game: Game, blank: np.ndarray[Any, Any], engine: str, seed: int, bots: Sequence[str] = ()
     ) -> None:
-        self.game, self.engine, self.seed = game, engine, seed
+        self.game, self.seed = game, seed
         self.policy = np.array([POLICIES.index(name) for name in bots], np.int64)
         self.blank = without_log(game, blank)
-        self.program = game.silent if engine == "compiled" else game.silent_interpreted
+        self.runtime = game.runtimes.silent if engine == "compiled" else game.runtimes.silent_interpreted
 
     def play(self, start: int, games: int) -> SimulatedChunk:
         tables = np.repeat(self.blank, games)
@@ -142,46 +143,33 @@ class Runner:
         chunk.digest = hashlib.blake2b(tables.tobytes(), digest_size=16).digest()
         return chunk
 
-    def run(self, tables: Table, start: int) -> SimulatedChunk:
+    def run(self, tables: Tables, start: int) -> SimulatedChunk:
         """Play one game at each table; they hold the end states then."""
         games, seats = len(tables), int(tables["seats"][0])
         length, won, points = (np.zeros(size, np.int64) for size in (games, games, games * seats))
         if len(self.policy):
-            made = np.zeros((games, seats), np.int64)
-            self.match(tables, start, made, points, won)
-            length = made.sum(axis=1)
+            length = self.match(tables, start, points, won).sum(axis=1)
         else:
-            words, moves = np.zeros(4, np.int64), np.zeros(len(self.game.moves), np.int16)
-            self.enter(playouts.run_games, tables, self.seed, start, words, moves, length, points, won)
+            columns = Playouts(self.seed, start, np.zeros(4, np.int64), length, points, won)
+            self.runtime.each(playouts.run_playout, tables, columns, len(self.game.moves))
         tables["work"] = 0
         wins = np.stack([won >> seat & 1 for seat in range(seats)], axis=1)
         chunk = SimulatedChunk(length, points.reshape(games, seats), wins)
         return chunk.by_bot(start) if len(self.policy) else chunk
 
-    def match(self, tables: Table, start: int, made: Table, points: Table, won: Table) -> None:
-        """The same deals as without bots; they sit one seat further in each game, with randomness of their own."""
-        games, seats = made.shape
+    def match(self, tables: Tables, start: int, points: Tables, won: Tables) -> Tables:
+        """The same deals as without bots; they sit one seat further in each game, with randomness of their own.
+
+        How many moves each seat made.
+        """
+        games, seats = len(tables), len(points) // len(tables)
         number = np.arange(start, start + games)
         luck = np.stack([np.full(games, self.seed), 2 * number, SEATS + number * seats], axis=1)
         policy = self.policy[(np.arange(seats) + number[:, None]) % seats]
-        words, moves = np.zeros((seats, 4), np.int64), np.zeros(len(self.game.moves), np.int16)
-        self.enter(playouts.run_matches, tables, luck, policy, words, moves, made, points, won)
-
-    def enter(self, rule: Any, tables: Table, *given: Any) -> None:
-        """Call a rule that plays at all the tables, on the chosen engine."""
-        run: Any = self.program[rule]
-        if self.engine == "compiled":
-            run(tables, *given)
-        else:
-            rows = [self.game.state(tables, i) for i in range(len(tables))]
-            run(rows, *map(interpreted, given))
-
-
-def interpreted(given: Any) -> Any:
-    """An argument as interpreted rules take it: arrays as memory views, a matrix as a list of its rows."""
-    if not isinstance(given, np.ndarray):
-        return given
-    return given.data if given.ndim == 1 else [row.data for row in given]
+        columns = Matches(luck, policy, np.zeros((seats, 4), np.int64), np.zeros_like(policy), points, won)
+        self.runtime.each(playouts.run_match, tables, columns, len(self.game.moves))
+        made: Tables = columns.made
+        return made
 
 
 def summed_up(result: SimulationResult, chunks: list[SimulatedChunk]) -> SimulationResult:

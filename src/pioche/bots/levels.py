@@ -39,14 +39,14 @@ class LevelBot:
 
     def prepare(self, game: Game) -> None:
         """Compile now what it needs, so that it need not begin by thumb."""
-        if game.thinking[self.number - 1]:
+        if game.bots.thinking[self.number - 1]:
             prepare(game)
 
     def choose(self, view: View, choices: list[str], seconds: float, rng: Random) -> Choice:
-        if rng.random() < view.game.slips[self.number - 1]:
+        if rng.random() < view.game.bots.slips[self.number - 1]:
             return Choice(rng.choice(choices))
         seen = remember(view, choices, self.level.forgets, rng)
-        rounds = view.game.thinking[self.number - 1]
+        rounds = view.game.bots.thinking[self.number - 1]
         if rounds == 0:
             return ThumbBot().choose(seen, choices, seconds, rng)
         return SearchBot(Budget(LONGEST, rounds), self.name).choose(seen, choices, seconds, rng)

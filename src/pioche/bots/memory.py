@@ -20,7 +20,7 @@ def remember(view: View, choices: list[str], forgets: float, rng: Random) -> Vie
     table = view.table.copy()
     for card in hidden:
         if rng.random() < forgets:
-            table._state.known[card] &= ~(1 << view.seat)
+            table.state.known[card] &= ~(1 << view.seat)
     mix_up(table, [card for card in hidden if rng.random() < forgets / 2])
     left = View(table, view.seat, rng)
     return left if set(choices) <= set(left.table.moves(view.seat)) else view
@@ -28,13 +28,13 @@ def remember(view: View, choices: list[str], forgets: float, rng: Random) -> Vie
 
 def hidden_cards(view: View) -> list[int]:
     """The cards that the seat knows where it does not look, in the order in which they lie."""
-    state, places = view.table._state, view.game.state.places
+    state, places = view.table.state, view.game.state.places
     closed = [place for place in range(places.count) if not places.audience[place] >> view.seat & 1]
     return [card for place in closed for card in cards_in(state, place) if state.known[card] >> view.seat & 1]
 
 
 def mix_up(table: Position, cards: list[int]) -> None:
     """Take each of these cards for the one before it."""
-    faces = [table._state.face[card] for card in cards]
+    faces = [table.state.face[card] for card in cards]
     for card, face in zip(cards, faces[-1:] + faces[:-1], strict=True):
-        table._state.face[card] = face
+        table.state.face[card] = face

@@ -68,9 +68,9 @@ class Style:
     chapters: int = 1  # rounds of the game, the present one included, that it plays on
 
     def limits(self, game: Game) -> SearchLimits:
-        horizon = self.chapters * game.horizon
+        horizon = self.chapters * game.bots.horizon
         return SearchLimits(
-            self.chapters, horizon, game.margin, self.careless, self.patience, self.curiosity, self.trust
+            self.chapters, horizon, game.bots.margin, self.careless, self.patience, self.curiosity, self.trust
         )
 
 
@@ -87,14 +87,14 @@ class Tree:
 
     def __init__(self, view: View, choices: list[str], rng: Random, style: Style) -> None:
         self.game, self.seat = view.game, view.seat
-        self.tables = np.zeros(2, view.game.state.dtype)
-        self.paper = blank_paper(view, self.tables.view(np.uint8), choices, rng)
+        tables = np.zeros(2, view.game.state.dtype)
+        self.table = view.game.state(tables)
+        self.paper = blank_paper(view, tables.view(np.uint8), choices, rng)
         self.limits = style.limits(view.game)
 
     def grow(self, rounds: int) -> int:
         """Some rounds more; how many moves were played in imagination."""
-        enter: Any = self.game.silent[grow]
-        return int(enter(self.tables, self.seat, self.paper, self.limits, rounds))
+        return int(self.game.runtimes.silent.call(grow, self.table, self.seat, self.paper, self.limits, rounds))
 
     def grow_for(self, budget: Budget, started: float) -> None:
         """Grow until the budget is spent, and look at the clock so often that it is not overspent by much."""
@@ -114,7 +114,7 @@ class Tree:
 def blank_paper(view: View, raw: Rows, choices: list[str], rng: Random) -> SearchMemory:
     """Paper for a search that begins at a view."""
     numbers = view.game.move_numbers
-    raw[len(raw) // 2 :] = np.frombuffer(view.table._bytes(), np.uint8)
+    raw[len(raw) // 2 :] = np.frombuffer(view.table.table_bytes(), np.uint8)
     return SearchMemory(
         raw=raw,
         public=public_bytes(view.game),

@@ -8,14 +8,14 @@ so a node needs no counts of how often a move was there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from pioche.core import Move, Seat, State, Vector, is_set, pick, rule, top
-from pioche.core.hooks import actor, believe, chapter, choices, imagine, outlook, play, rewind, winners
+from pioche.core.hooks import actor, choices, evaluate, hide_choices, luck_epoch, play, reweigh, winners
+from pioche.core.imagine import imagine
 from pioche.core.observation import knowers
 from pioche.core.playouts import best_by_thumb
 
@@ -63,9 +63,8 @@ class SearchLimits(NamedTuple):
 
 
 @rule
-def grow(tables: Sequence[State], seat: Seat, paper: SearchMemory, limits: SearchLimits, rounds: int) -> int:
+def grow(s: State, seat: Seat, paper: SearchMemory, limits: SearchLimits, rounds: int) -> int:
     """Grow the tree by some rounds; the number of moves played in imagination."""
-    s = tables[0]
     played = 0
     for _ in range(rounds):
         begin_again(s, seat, paper)
@@ -82,16 +81,16 @@ def begin_again(s: State, seat: Seat, paper: SearchMemory) -> None:
     paper.raw[:half] = paper.raw[half:]
     paper.counts[DEPTH] = 0
     imagine(s, seat, paper.words)
-    believe(s, seat, paper.words)
-    rewind(s, seat)
+    reweigh(s, seat, paper.words)
+    hide_choices(s, seat)
 
 
 @rule
 def dive(s: State, seat: Seat, paper: SearchMemory, limits: SearchLimits) -> int:
     """Down the tree until the seat comes to a choice that is new to it, and on by thumb; the number of moves."""
-    last, steps, in_tree, mover = chapter(s) + limits.chapters, 0, True, seat
+    last, steps, in_tree, mover = luck_epoch(s) + limits.chapters, 0, True, seat
     words, moves = paper.words, paper.moves
-    while in_tree and mover >= 0 and steps < limits.horizon and chapter(s) < last:
+    while in_tree and mover >= 0 and steps < limits.horizon and luck_epoch(s) < last:
         n = choices_given(paper) if steps == 0 else choices(s, mover, moves)
         at = node_for(s, mover, paper, n) if n > 1 else -1
         edge = most_promising(paper, at, limits) if at >= 0 and is_known(paper, at, limits) else -1
@@ -109,7 +108,7 @@ def dive(s: State, seat: Seat, paper: SearchMemory, limits: SearchLimits) -> int
 def play_on(s: State, mover: Seat, paper: SearchMemory, careless: int, most: int, last: int) -> int:
     """On, outside the tree, so many moves at most and not into the last chapter; how many they were."""
     steps, words, moves = 0, paper.words, paper.moves
-    while mover >= 0 and steps < most and chapter(s) < last:
+    while mover >= 0 and steps < most and luck_epoch(s) < last:
         n = choices(s, mover, moves)
         play(s, mover, quick_choice(s, mover, words, moves, n, careless))
         mover = actor(s)
@@ -272,10 +271,10 @@ def go_back_up(paper: SearchMemory) -> None:
 def judge(s: State, margin: int, rewards: Rows) -> None:
     """Every seat's reward from 0 to 1: where it stands; half of it for the victory once the game is over."""
     for seat in range(s.seats):
-        rewards[SEATS + seat] = outlook(s, seat)
+        rewards[SEATS + seat] = evaluate(s, seat)
     won = winners(s) if s.over else leaders(s.seats, rewards)
     for seat in range(s.seats):
-        rewards[seat] = standing(s.seats, seat, margin, rewards)
+        rewards[seat] = lead_share(s.seats, seat, margin, rewards)
         rewards[2 * SEATS + seat] = victory(s.seats, seat, won)
         if s.over:
             rewards[seat] = 0.5 * rewards[seat] + 0.5 * rewards[2 * SEATS + seat]
@@ -294,7 +293,7 @@ def leaders(seats: int, rewards: Rows) -> int:
 
 
 @rule
-def standing(seats: int, seat: Seat, margin: int, rewards: Rows) -> float:
+def lead_share(seats: int, seat: Seat, margin: int, rewards: Rows) -> float:
     """Half for the lead over each of the others, half for that over the best of them."""
     total, least = 0.0, 1.0
     for other in range(seats):

@@ -22,7 +22,7 @@ class ThumbBot:
 
     def value(self, view: View, move: str) -> int:
         number = view.game.move_numbers[move]
-        return int(view.table._run(hooks.thumb, view.seat, number))
+        return int(view.table.ask(hooks.heuristic, view.seat, number))
 
     def reason(self, view: View, move: str, value: int) -> Phrase | None:
         chosen = view.game.moves[view.game.move_numbers[move]]

@@ -1,66 +1,73 @@
 """Many tables at once: one rule that attends to one table of a batch, on the CPU and on CUDA alike.
 
 It may deal a new game there, play the move it is given and let compiled players go on until somebody else is asked;
-then it tells whatever was wished for. Everything goes through this one rule, so that each game is compiled once.
+then it tells what it was asked for. Everything goes through this one rule, so that each game is compiled once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import NamedTuple
 
 from pioche.core.hooks import actor, choices, play, score, winners
 from pioche.core.observation import observe
 from pioche.core.playouts import begin, by_policy
 from pioche.core.rule import rule
 from pioche.core.state import State
-from pioche.core.types import Move, Seat, Vector
+from pioche.core.types import Move, Rows, Seat, Vector
 
-Rows = Any  # one row of numbers for each table, one after the other; slices of it are rows
-PLAY, MASK, OBSERVE, SCORE, RENEW = 1, 2, 4, 8, 16  # what is wished for
+PLAY, MASK, OBSERVE, SCORE, RENEW = 1, 2, 4, 8, 16  # what may be asked for
 EVERY_SEAT, NO_SEAT = -1, -2  # who is asked, instead of a seat's number
 NO_MOVE = -1
 
 
+class Columns(NamedTuple):
+    """What a batch is told and tells, a number or a row for each table."""
+
+    asked_for: int  # PLAY, MASK …, added up
+    seed: int
+    which: Vector  # 1: deal the next game here
+    moves: Vector
+    seats: Vector  # who is asked here
+    viewers: Vector  # who observes; -1: the asked one
+    policy: Vector  # how the seats after the asked one play
+    games: Vector  # the number of the game of the seed
+    words: Rows  # randomness of the compiled players, four numbers for each table
+    asked: Vector  # told: the seat asked now, -1 when the game is over
+    fine: Vector  # told: was the move among the choices?
+    won: Vector  # told: who has won, one bit a seat
+    over: Vector  # told: is the game over?
+    points: Rows
+    mask: Rows
+    seen: Rows
+    most: int  # no number of an observation is greater
+
+
 @rule
-def attend(
-    s: State,
-    i: int,
-    wishes: int,
-    seed: int,
-    which: Vector,
-    moves: Vector,
-    seats: Vector,
-    viewers: Vector,
-    policy: Vector,
-    games: Vector,
-    words: Rows,
-    room: Vector,
-    asked: Vector,
-    fine: Vector,
-    won: Vector,
-    points: Rows,
-    mask: Rows,
-    seen: Rows,
-    most: int,
-) -> None:
-    """Table i: deal its next game if which[i], play moves[i] if that is wished for, and tell what came of it."""
-    own = words[4 * i : 4 * i + 4]
-    if which[i] or (wishes & RENEW and s.over):
-        games[i] += len(asked)
-        begin(s, own, seed, games[i])
-    n = carry_on(s, own, moves[i] if wishes & PLAY else NO_MOVE, seats[i], policy, room)
-    asked[i] = actor(s)
-    fine[i] = moves[i] == NO_MOVE or is_among(room, n, moves[i])
-    won[i] = winners(s) if s.over else 0
-    if wishes & MASK:
-        write_mask(mask[i * len(room) : (i + 1) * len(room)], room, n)
-    if wishes & OBSERVE:
-        width = len(seen) // len(asked)
-        look(s, viewers[i], asked[i], seen[i * width : (i + 1) * width], most)
-    if wishes & SCORE:
+def attend(s: State, i: int, c: Columns, room: Vector) -> None:
+    """Table i: deal its next game if which[i], play moves[i] if that is asked for, and tell what came of it."""
+    own = c.words[4 * i : 4 * i + 4]
+    if c.which[i] or (c.asked_for & RENEW and s.over):
+        c.games[i] += len(c.asked)
+        begin(s, own, c.seed, c.games[i])
+    n = carry_on(s, own, c.moves[i] if c.asked_for & PLAY else NO_MOVE, c.seats[i], c.policy, room)
+    c.asked[i] = actor(s)
+    c.fine[i] = c.moves[i] == NO_MOVE or is_among(room, n, c.moves[i])
+    c.won[i] = winners(s) if s.over else 0
+    c.over[i] = c.asked[i] < 0
+    tell(s, i, c, room, n)
+
+
+@rule
+def tell(s: State, i: int, c: Columns, room: Vector, n: int) -> None:
+    """The mask of the n choices, the observation and the points, as far as they are asked for."""
+    if c.asked_for & MASK:
+        write_mask(c.mask[i * len(room) : (i + 1) * len(room)], room, n)
+    if c.asked_for & OBSERVE:
+        width = len(c.seen) // len(c.asked)
+        look(s, c.viewers[i], c.asked[i], c.seen[i * width : (i + 1) * width], c.most)
+    if c.asked_for & SCORE:
         for seat in range(s.seats):
-            points[i * s.seats + seat] = score(s, seat)
+            c.points[i * s.seats + seat] = score(s, seat)
 
 
 @rule
@@ -105,34 +112,3 @@ def look(s: State, viewer: Seat, asked: Seat, out: Vector, most: int) -> None:
     else:
         for k in range(len(out)):
             out[k] = 0
-
-
-@rule
-def attend_all(
-    tables: Sequence[State],
-    first: int,
-    last: int,
-    wishes: int,
-    seed: int,
-    which: Vector,
-    moves: Vector,
-    seats: Vector,
-    viewers: Vector,
-    policy: Vector,
-    games: Vector,
-    words: Rows,
-    room: Vector,
-    asked: Vector,
-    fine: Vector,
-    won: Vector,
-    points: Rows,
-    mask: Rows,
-    seen: Rows,
-    most: int,
-) -> None:
-    """Attend to tables first … last - 1, one after the other."""
-    for i in range(first, last):
-        attend(
-            tables[i], i, wishes, seed, which, moves, seats, viewers, policy, games, words, room, asked, fine, won,
-            points, mask, seen, most,
-        )  # fmt: skip

@@ -164,7 +164,7 @@ def move(s: State, card: Card, to: Place) -> None:
 
 
 @rule
-def slip(s: State, card: Card, to: Place, who: Mask) -> None:
+def move_unseen(s: State, card: Card, to: Place, who: Mask) -> None:
     """Move a card that these seats alone can follow: they know it where it lies then, nobody else does."""
     source = s.place[card]
     lift(s, card)
@@ -238,7 +238,7 @@ def shuffle_deck(s: State, place: Place) -> None:
 
 
 @rule
-def gather(s: State, source: Place, to: Place) -> None:
+def collect_under(s: State, source: Place, to: Place) -> None:
     """Put all the cards of a place, as they lie, under those of another; who knew them is forgotten."""
     card = top(s, source)
     while card >= 0:
@@ -250,20 +250,20 @@ def gather(s: State, source: Place, to: Place) -> None:
 
 
 @rule
-def renew(s: State, discard: Place, stock: Place) -> bool:
+def reshuffle_discard(s: State, discard: Place, stock: Place) -> bool:
     """The top of the discard stays, all its other cards are shuffled into a new stock; False if there are none."""
     if s.sizes[discard] < 2:
         return False
     card = top(s, discard)
     lift(s, card)
-    gather(s, discard, stock)
+    collect_under(s, discard, stock)
     insert(s, card, discard, NONE)
     shuffle(s, stock)
     return True
 
 
 @rule
-def clear(s: State, to: Place) -> None:
+def lay_out(s: State, to: Place) -> None:
     """All the cards in one place, in the order of their numbers, known to nobody."""
     n = len(s.face)
     for place in range(len(s.sizes)):
@@ -273,46 +273,6 @@ def clear(s: State, to: Place) -> None:
         s.above[card], s.beneath[card] = max(card - 1, 0), card + 1
     s.above[0], s.beneath[n - 1] = n + to, n + to
     s.above[n + to], s.beneath[n + to], s.sizes[to] = n - 1, 0, n
-
-
-@rule
-def hide_and_redeal(s: State, seat: Seat, words: Vector) -> None:
-    """Deal all the faces that a seat does not know anew: what it sees stays, the rest is any guess."""
-    hide_faces(s, seat)
-    deal_hidden(s, words)
-
-
-@rule
-def hide_faces(s: State, seat: Seat) -> None:
-    """Take the faces off all the cards that a seat does not know, and count them at work[face]."""
-    for face in range(len(s.work) // 2):
-        s.work[face] = 0
-    for card in range(len(s.face)):
-        if not s.known[card] >> seat & 1:
-            s.work[s.face[card]] += 1
-            s.face[card] = NONE
-    sort_sets(s)  # so that nothing tells any more which face a hidden card had
-
-
-@rule
-def deal_hidden(s: State, words: Vector) -> None:
-    """Deal the faces counted at work[face] to the cards that have none."""
-    room = len(s.work) // 2
-    n = 0
-    for face in range(room):
-        for _ in range(s.work[face]):
-            s.work[room + n] = face
-            n += 1
-    n = 0
-    for place in range(len(s.sizes)):
-        card = top(s, place)
-        while card >= 0:
-            if s.face[card] < 0:
-                s.work[n] = card
-                n += 1
-            card = after(s, card)
-    deal_faces(s, n, words)
-    sort_sets(s)
 
 
 @rule

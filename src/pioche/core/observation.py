@@ -6,14 +6,12 @@ observer. What is where in the row is fixed by `VERSION`: see `table/observation
 
 from __future__ import annotations
 
-import linecache
 from dataclasses import dataclass
 from typing import Any
-from zlib import crc32
 
 from pioche.core.cards import after, audience, is_set, top
 from pioche.core.places import BOX, Places
-from pioche.core.rule import Rule, constant_rule, hook, rule
+from pioche.core.rule import Rule, constant_rule, hook, rule, rule_from_source
 from pioche.core.state import State
 from pioche.core.types import EVERYONE, Card, Count, Mask, ObservedAs, Place, Seat, Showing, Vector
 
@@ -256,11 +254,7 @@ def rule_for_fields(state: type[State]) -> Rule[..., Any]:
     """The rule that shows a game's fields, written out: a compiled rule can't look a field up by its name."""
     calls = [f"    at = {call_for(*field)}" for field in fields_shown(state)]
     source = "\n".join(["def show_fields(s, seat, out, at, most):", *calls, "    return at"])
-    names: dict[str, Any] = {name: value for name, value in globals().items() if name.startswith("show_")}
-    file = f"<fields of {state.__module__} {crc32(source.encode()):08x}>"
-    linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file  # to be read like any other
-    exec(compile(source, file, "exec", dont_inherit=True), names)
-    return Rule(names["show_fields"])
+    return rule_from_source(source, {name: value for name, value in globals().items() if name.startswith("show_")})
 
 
 def bindings(state: type[State], faces: int) -> dict[Rule[Any, Any], Rule[Any, Any]]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from pioche.core.hooks import actor, choices, deal, play, score, thumb, winners
-from pioche.core.rng import pick, sow
+from pioche.core.hooks import actor, choices, deal, heuristic, play, score, winners
+from pioche.core.rng import pick, seed_rng
 from pioche.core.rule import rule
 from pioche.core.state import State
-from pioche.core.types import Move, Seat, Vector
+from pioche.core.types import Move, Rows, Seat, Vector
 
 
 @rule
@@ -29,7 +30,7 @@ def best_by_thumb(s: State, seat: Seat, words: Vector, moves: Vector, n: int) ->
     """The move that looks best by the rule of thumb; of equal ones any."""
     best, chosen, equal = 0, moves[0], 0
     for i in range(n):
-        value = thumb(s, seat, moves[i])
+        value = heuristic(s, seat, moves[i])
         if equal == 0 or value > best:
             best, chosen, equal = value, moves[i], 1
         elif value == best:
@@ -61,8 +62,8 @@ def play_match(s: State, words: Sequence[Vector], moves: Vector, policy: Vector,
 @rule
 def begin(s: State, words: Vector, seed: int, number: int) -> None:
     """Deal one game of a seed; the table and who plays at it have randomness of their own."""
-    sow(s.rng, seed, 2 * number)
-    sow(words, seed, 2 * number + 1)
+    seed_rng(s.rng, seed, 2 * number)
+    seed_rng(words, seed, 2 * number + 1)
     deal(s)
 
 
@@ -74,45 +75,46 @@ def note_result(s: State, i: int, points: Vector, won: Vector) -> None:
         points[i * s.seats + seat] = score(s, seat)
 
 
-@rule
-def run_matches(
-    tables: Sequence[State],
-    luck: Sequence[Vector],
-    policy: Sequence[Vector],
-    words: Sequence[Vector],
-    moves: Vector,
-    made: Sequence[Vector],
-    points: Vector,
-    won: Vector,
-) -> None:
-    """Deal and play one game at each table, every seat by its policy and with randomness of its own.
+class Matches(NamedTuple):
+    """Games between compiled players, one at each table.
 
     A table's luck is a seed, the stream for the table itself, and that of the first seat; the others' follow.
     """
-    for i in range(len(tables)):
-        s, seed = tables[i], luck[i][0]
-        sow(s.rng, seed, luck[i][1])
-        for seat in range(s.seats):
-            sow(words[seat], seed, luck[i][2] + seat)
-        deal(s)
-        play_match(s, words, moves, policy[i], made[i])
-        note_result(s, i, points, won)
+
+    luck: Rows
+    policy: Rows  # of each seat
+    words: Rows  # a generator for each seat
+    made: Rows  # told: how many moves each seat made
+    points: Vector
+    won: Vector
 
 
 @rule
-def run_games(
-    tables: Sequence[State],
-    seed: int,
-    start: int,
-    words: Vector,
-    moves: Vector,
-    length: Vector,
-    points: Vector,
-    won: Vector,
-) -> None:
-    """Deal and play out game start, start + 1 … of a seed, each with its own randomness; note how they ended."""
-    for i in range(len(tables)):
-        s = tables[i]
-        begin(s, words, seed, start + i)
-        length[i] = play_out(s, words, moves)
-        note_result(s, i, points, won)
+def run_match(s: State, i: int, c: Matches, moves: Vector) -> None:
+    """Deal and play one game, every seat by its policy and with randomness of its own."""
+    luck = c.luck[i]
+    seed_rng(s.rng, luck[0], luck[1])
+    for seat in range(s.seats):
+        seed_rng(c.words[seat], luck[0], luck[2] + seat)
+    deal(s)
+    play_match(s, c.words, moves, c.policy[i], c.made[i])
+    note_result(s, i, c.points, c.won)
+
+
+class Playouts(NamedTuple):
+    """Games start, start + 1 … of a seed, played at random, one at each table."""
+
+    seed: int
+    start: int
+    words: Vector
+    length: Vector  # told: how many moves a game had
+    points: Vector
+    won: Vector
+
+
+@rule
+def run_playout(s: State, i: int, c: Playouts, moves: Vector) -> None:
+    """Deal and play out one game with randomness of its own; note how it ended."""
+    begin(s, c.words, c.seed, c.start + i)
+    c.length[i] = play_out(s, c.words, moves)
+    note_result(s, i, c.points, c.won)

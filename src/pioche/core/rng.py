@@ -41,7 +41,7 @@ def pick(words: Vector, n: int) -> int:
 
 
 @rule
-def sow(words: Vector, seed: int, stream: int) -> None:
+def seed_rng(words: Vector, seed: int, stream: int) -> None:
     """Start the generator from a seed; each stream number gives another, unrelated sequence."""
     words[0], words[1] = 2 * stream & MASK, stream >> 31 & MASK
     words[2], words[3] = seed & MASK, seed >> 32 & MASK

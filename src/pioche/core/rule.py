@@ -2,17 +2,20 @@
 
 `@rule` marks such a function; `@hook` one that every game fills in with a rule of its own. A `Program` links
 rules to each other for one back end: every rule that a rule names is replaced by its linked version, every hook
-by the game's rule. Interpreted, the linked version is the plain function; compiled, it is Numba's.
+by the game's rule. Interpreted, the linked version is the plain function; compiled, it is Numba's. A rule calls others
+by their bare global names alone: only those are found and linked. `core/runtime.py` calls linked rules on tables.
 """
 
 from __future__ import annotations
 
+import linecache
 import sys
 from collections.abc import Callable, Mapping
 from functools import update_wrapper
 from importlib import import_module
 from types import CellType, FunctionType
 from typing import Any, Generic, ParamSpec, Protocol, TypeVar
+from zlib import crc32
 
 import numpy as np
 
@@ -57,13 +60,41 @@ def rule_written(function: FunctionType, how: str) -> Rule[..., Any]:
     return Rule(function)
 
 
-def hook(function: Callable[P, R]) -> Rule[P, R]:
-    """A rule that core calls and every game provides; called unlinked it says so."""
+class Hook(Rule[P, R]):
+    """A rule that core calls and every game provides, unless the hook has a default; called unlinked it says so."""
 
-    def unbound(*args: P.args, **kwargs: P.kwargs) -> R:
-        raise TypeError(f"{function.__name__} is filled in by each game: link the rule to a game first")
+    def __init__(self, function: Callable[P, R], default: Rule[P, R] | None = None) -> None:
+        def unbound(*args: P.args, **kwargs: P.kwargs) -> R:
+            raise TypeError(f"{function.__name__} is filled in by each game: link the rule to a game first")
 
-    return Rule(update_wrapper(unbound, function))
+        super().__init__(update_wrapper(unbound, function))
+        self.default = default
+
+
+def hook(function: Callable[P, R]) -> Hook[P, R]:
+    """A hook that every game must fill in."""
+    return Hook(function)
+
+
+def hook_with(default: Rule[P, R]) -> Callable[[Callable[P, R]], Hook[P, R]]:
+    """A hook that a game may leave alone: then the default does."""
+    return lambda function: Hook(function, default)
+
+
+def defaults_in(names: Mapping[str, Any]) -> dict[Rule[Any, Any], Rule[Any, Any]]:
+    """What fills in the hooks of a module where a game is silent."""
+    hooks = (each for each in names.values() if isinstance(each, Hook))
+    return {each: each.default for each in hooks if each.default is not None}
+
+
+def rule_from_source(source: str, names: Mapping[str, Any]) -> Rule[..., Any]:
+    """A rule that is written out by a program; its source can be read like any other's."""
+    name = source[len("def ") : source.index("(")]
+    file = f"<{name} {crc32(source.encode()):08x}>"
+    linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
+    made = dict(names)
+    exec(compile(source, file, "exec", dont_inherit=True), made)
+    return Rule(made[name])
 
 
 def constant_rule(values: list[int]) -> Rule[[int], int]:

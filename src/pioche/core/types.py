@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Annotated, Protocol, TypeVar
+from typing import Annotated, Any, Protocol, TypeVar
 
 T = TypeVar("T")
 
@@ -22,6 +22,9 @@ class Vector(Protocol):
     def __getitem__(self, index: int) -> int: ...
     def __setitem__(self, index: int, value: int) -> None: ...
     def __len__(self) -> int: ...
+
+
+Rows = Any  # rows of numbers: vectors one after the other, or a matrix
 
 
 class Audience(Enum):

@@ -2,7 +2,7 @@
 
 from pioche.envs import kolpa_v0          # PettingZoo: kolpa_v0.env(players=3)
 from pioche.envs import vector            # Gymnasium: vector("kolpa", 4096, opponents="thumb")
-import pioche.envs.openspiel                  # OpenSpiel: pyspiel.load_game("pioche_kolpa")
+import pioche.envs.openspiel              # OpenSpiel: pyspiel.load_game("pioche_kolpa")
 """
 
 from __future__ import annotations

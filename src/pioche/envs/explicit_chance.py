@@ -8,15 +8,14 @@ played again with one lot more. So chance is exact, whatever the game: n equally
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from pioche.core import BOX, EVERYONE, WATCHERS, Program, Rule, Vector, hooks, pick, rule
-from pioche.core.rule import interpreted
+from pioche.core import BOX, EVERYONE, WATCHERS, Vector, hooks, pick, rule
+from pioche.core.imagine import imagine
 from pioche.table.events import Event
 from pioche.table.game import Game
 from pioche.table.position import Position
@@ -69,10 +68,7 @@ def taped(game: Game) -> tuple[Game, Tape]:
     def pick_from_tape(words: Vector, n: int) -> int:
         return tape.next(n)
 
-    twin = replace(game)
-    bound: dict[Rule[Any, Any], Rule[Any, Any]] = {**game.bindings, pick: pick_from_tape}
-    twin.__dict__["interpreted"] = Program(interpreted, bound)
-    return twin, tape
+    return game.with_rules({pick: pick_from_tape}), tape
 
 
 class Unrolled:
@@ -114,10 +110,10 @@ class Unrolled:
     def _deal(self) -> None:
         """A fresh table; or a position given, its cards that are not open dealt anew among where they lie."""
         if self.text:
-            tables = parse(self.text, game=self.plain)._tables
+            tables = parse(self.text, game=self.plain).tables
             tables["known"][tables["place"] == BOX] = EVERYONE  # what the text does not name is out of the game
             pos = Position(self.game, tables, None)
-            pos._run(hooks.imagine, WATCHERS, np.zeros(4, np.int64))
+            pos.ask(imagine, WATCHERS, np.zeros(4, np.int64))
         else:
             pos = self.game.deal(self.players, seed=0, **self.options)
         self.pos = pos
@@ -126,7 +122,7 @@ class Unrolled:
     def _play(self, seat: int, number: int) -> None:
         assert self.pos is not None
         pos = self.pos.copy()
-        seen = pos._run(hooks.witnesses, seat, number)
+        seen = pos.ask(hooks.who_sees, seat, number)
         events = pos.play(seat, self.game.moves[number].text)
         self.pos = pos
         self.moves += (Seen(seat, number, seen),)
@@ -145,8 +141,8 @@ class Unrolled:
         """A game that the seat can't tell from this one. The others remember in it what anybody could have seen."""
         assert self.pos is not None
         twin = self.copy()
-        world = Position(self.plain, self.pos._tables, ()).imagine(seat, rng)
-        twin.pos = Position(self.game, world._tables, None)
+        world = Position(self.plain, self.pos.tables, None).imagine(seat, rng)
+        twin.pos = Position(self.game, world.tables, None)
         twin.logs = {other: log if other == seat else self.logs[OUTSIDER] for other, log in self.logs.items()}
         return twin
 
@@ -161,7 +157,7 @@ class Unrolled:
     def __reduce__(self) -> tuple[Any, ...]:
         """Kept whole but for the rules, which are linked anew."""
         kept = {name: value for name, value in self.__dict__.items() if name not in ("plain", "game", "tape", "pos")}
-        return restored, (self.plain, None if self.pos is None else self.pos._tables, kept)
+        return restored, (self.plain, None if self.pos is None else self.pos.tables, kept)
 
 
 def restored(plain: Game, tables: Any, kept: dict[str, Any]) -> Unrolled:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any
 
 from pioche.core import BOX, EVERYONE, Rule, State, cards, event_log, hooks, rule
 from pioche.core.cards import cards_in
-from pioche.core.rule import Program, compiled, interpreted
+from pioche.core.runtime import CompiledRuntime, InterpretedRuntime, Runtime
 from pioche.studies.catalogue import WORDS
 from pioche.studies.instrumented_games import count_event, is_marked, is_spare, unpack_all, unpack_some
 from pioche.table.catalogue import counted
@@ -34,9 +33,7 @@ def with_deck(name: str | Game, deck: Deck) -> Game:
     chosen = game(name)
     if not deck:
         return chosen
-    twin = replace(chosen)
-    twin.__dict__["bindings"] = {**chosen.bindings, **changed_rules(chosen, spare_cards(chosen, deck))}
-    return twin
+    return chosen.with_rules(changed_rules(chosen, spare_cards(chosen, deck)))
 
 
 def changed_rules(chosen: Game, spare: list[int]) -> dict[Rule[..., object], Rule[..., object]]:
@@ -85,7 +82,7 @@ def wanted_counts(chosen: Game, deck: Deck) -> dict[str, int]:
 
 
 @cache
-def program(name: str | Game, changed: bool, engine: str) -> Program:
+def watching(name: str | Game, changed: bool, runtime: str) -> Runtime:
     """The rules that play and watch, with the usual deck or with a changed one, whose spare cards are marked."""
     own = game(name)
     rules = {
@@ -94,7 +91,7 @@ def program(name: str | Game, changed: bool, engine: str) -> Program:
         event_log.note: count_event,
         is_spare: is_marked,
     }
-    return Program(compiled if engine == "compiled" else interpreted, rules)
+    return (CompiledRuntime if runtime == "compiled" else InterpretedRuntime)(own.state, rules)
 
 
 def check_deck(name: str | Game, deck: Deck, players: int, options: Mapping[str, Any]) -> None:
@@ -106,7 +103,7 @@ def check_deck(name: str | Game, deck: Deck, players: int, options: Mapping[str,
         raise PiocheError("lab.few_cards", WORDS, left=counted("cards", sum(chosen.cards.values())))
     for seed in range(TRIALS):
         pos = chosen.deal(players, seed=seed, **options)
-        if not is_sound(pos._state, spare):
+        if not is_sound(pos.state, spare):
             raise PiocheError("lab.deck", WORDS, title=chosen.title, deck=deck_text(deck))
 
 

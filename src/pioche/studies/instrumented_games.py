@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from pioche.core import BOX, CARD_NONE, EVERYONE, FIRST_OWN, Mask, Move, Place, Seat, State, Vector
 from pioche.core.cards import audience, insert, lift
@@ -18,19 +19,38 @@ from pioche.core.hooks import (
 )
 from pioche.core.playouts import best_by_thumb, note_result
 from pioche.core.refusals import FIRST_RULE
-from pioche.core.rng import pick, sow
+from pioche.core.rng import pick, seed_rng
 from pioche.core.rule import hook, rule
+from pioche.core.types import Rows
 
 # What is noted of each game, by column.
 FIRST, MOVES, REACTIONS, FORCED, TURNS, TIME, CHANGES, SINCE, LEADERS, AHEAD, LAST, STEP = range(12)
 FACTS = 12
 
-# What is known of a game beforehand, by row: see `Lore` in play.py.
-OWNER, QUIET, FACE, OTHER_FACE, PACE, MANNER = range(6)
-LOW_WINS, TOGETHER, SWEEP = range(3)  # of MANNER: fewest points win; several choose at once; look at what is forbidden
+# What is known of a game beforehand, by row: see `game_facts` in play_chunks.py.
+OWNER, QUIET, FACE, OTHER_FACE, PACE, FLAGS = range(6)
+LOW_WINS, TOGETHER, SWEEP = range(3)  # of FLAGS: fewest points win; several choose at once; look at what is forbidden
 
 THOUSAND = 1000  # slips and forgetting are counted in thousandths
-SHIFT = 1 << 16  # a script's entry is the seat, times this, and the move
+SHIFT = 1 << 16  # an entry of the move log is the seat, times this, and the move
+
+
+class Watched(NamedTuple):
+    """What watching is given and what it notes; where there are several rows, one is for each table."""
+
+    luck: Rows  # seed, stream of the table, stream of the first seat
+    words: Rows  # a generator for each seat
+    profiles: Rows  # how often each seat's bot slips, and how much it forgets, in thousandths
+    kept: Vector  # room for what a seat forgets for the time of a choice
+    known: Rows  # what is known of the game beforehand
+    given: Vector  # the moves of the only game, where they are known already
+    log: Vector  # told: every move of the only game
+    facts: Rows  # told: see FIRST, MOVES …
+    held: Rows  # told: how often each seat held each face
+    shown: Rows  # told: how often each seat played each face
+    forbidden: Vector  # told: how often each rule forbade something
+    points: Vector
+    won: Vector
 
 
 # A deck with fewer cards
@@ -183,16 +203,16 @@ def others_choose_too(s: State, seat: Seat) -> bool:
 
 
 @rule
-def note_cards(s: State, seat: Seat, move: Move, lore: Sequence[Vector], held: Vector, shown: Vector) -> None:
+def note_cards(s: State, seat: Seat, move: Move, known: Sequence[Vector], held: Vector, shown: Vector) -> None:
     """What lies before the seat on its turn, and what its move plays."""
     first = seat * (len(held) // s.seats)
     for card in range(len(s.face)):
-        if lore[OWNER][s.place[card]] == seat:
+        if known[OWNER][s.place[card]] == seat:
             held[first + s.face[card]] += 1
-    if lore[FACE][move] >= 0:
-        shown[first + lore[FACE][move]] += 1
-    if lore[OTHER_FACE][move] >= 0:
-        shown[first + lore[OTHER_FACE][move]] += 1
+    if known[FACE][move] >= 0:
+        shown[first + known[FACE][move]] += 1
+    if known[OTHER_FACE][move] >= 0:
+        shown[first + known[OTHER_FACE][move]] += 1
 
 
 @rule
@@ -208,106 +228,58 @@ def note_forbidden(s: State, seat: Seat, total: int, step: int, forbidden: Vecto
 
 @rule
 def note_move(
-    s: State, seat: Seat, n: int, move: Move, lore: Sequence[Vector], facts: Vector, held: Vector, shown: Vector
+    s: State, seat: Seat, n: int, move: Move, known: Sequence[Vector], facts: Vector, held: Vector, shown: Vector
 ) -> None:
     """A move, before it is played."""
-    if lore[QUIET][move]:
+    if known[QUIET][move]:
         facts[REACTIONS] += 1
         return
-    note_turn(s, seat, lore[MANNER][LOW_WINS], facts)
+    note_turn(s, seat, known[FLAGS][LOW_WINS], facts)
     facts[MOVES] += 1
     facts[FORCED] += n == 1
-    if not (lore[MANNER][TOGETHER] and others_choose_too(s, seat)):  # of those who choose at once one counts
-        facts[TIME] += lore[PACE][n]
-    note_cards(s, seat, move, lore, held, shown)
+    if not (known[FLAGS][TOGETHER] and others_choose_too(s, seat)):  # of those who choose at once one counts
+        facts[TIME] += known[PACE][n]
+    note_cards(s, seat, move, known, held, shown)
 
 
 # Playing
 
 
 @rule
-def watch_game(
-    s: State,
-    words: Sequence[Vector],
-    moves: Vector,
-    skill: Vector,
-    paper: Vector,
-    lore: Sequence[Vector],
-    given: Vector,
-    script: Vector,
-    facts: Vector,
-    held: Vector,
-    shown: Vector,
-    forbidden: Vector,
-) -> None:
-    """Play a dealt game to its end, by what is given as long as there is anything, then each seat by its skill."""
-    seat = actor(s)
+def watch_game(s: State, i: int, c: Watched, moves: Vector) -> None:
+    """Play a dealt game to its end, by what is given as long as there is anything, then each seat as its bot does."""
+    facts, seat = c.facts[i], actor(s)
     facts[FIRST] = seat
     while seat >= 0:
         n, step = choices(s, seat, moves), facts[STEP]
-        if step < len(given):
-            move = given[step]
-        else:
-            move = choose(s, seat, words[seat], moves, n, skill[2 * seat], skill[2 * seat + 1], paper)
+        move = c.given[step] if step < len(c.given) else choose_as_bot(s, i, c, seat, moves, n)
         facts[STEP] += 1
-        if lore[MANNER][SWEEP]:
-            note_forbidden(s, seat, len(moves), facts[STEP], forbidden)
-        note_move(s, seat, n, move, lore, facts, held, shown)
-        if step < len(script):
-            script[step] = seat * SHIFT + move
+        if c.known[FLAGS][SWEEP]:
+            note_forbidden(s, seat, len(moves), facts[STEP], c.forbidden)
+        note_move(s, seat, n, move, c.known, facts, c.held[i], c.shown[i])
+        if step < len(c.log):
+            c.log[step] = seat * SHIFT + move
         play(s, seat, move)
         seat = actor(s)
-    note_end(s, lore[MANNER][LOW_WINS], facts)
+    note_end(s, c.known[FLAGS][LOW_WINS], facts)
 
 
 @rule
-def watch_table(
-    s: State,
-    luck: Vector,
-    words: Sequence[Vector],
-    moves: Vector,
-    skill: Vector,
-    paper: Vector,
-    lore: Sequence[Vector],
-    given: Vector,
-    script: Vector,
-    facts: Vector,
-    held: Vector,
-    shown: Vector,
-    forbidden: Vector,
-) -> None:
-    """Deal with this luck, and play; the log counts the events of the game, those of the deal too."""
-    sow(s.rng, luck[0], luck[1])
+def choose_as_bot(s: State, i: int, c: Watched, seat: Seat, moves: Vector, n: int) -> Move:
+    """What the bot of a seat chooses."""
+    profile = c.profiles[i]
+    return choose(s, seat, c.words[seat], moves, n, profile[2 * seat], profile[2 * seat + 1], c.kept)
+
+
+@rule
+def watch_table(s: State, i: int, c: Watched, moves: Vector) -> None:
+    """Deal with its luck, and play; the log counts the events of the game, those of the deal too."""
+    luck = c.luck[i]
+    seed_rng(s.rng, luck[0], luck[1])
     for seat in range(s.seats):
-        sow(words[seat], luck[0], luck[2] + seat)
+        seed_rng(c.words[seat], luck[0], luck[2] + seat)
     for kind in range(len(s.log) - len(s.face)):
         s.log[kind] = 0
     deal(s)
-    watch_game(s, words, moves, skill, paper, lore, given, script, facts, held, shown, forbidden)
-
-
-@rule
-def watch_tables(
-    tables: Sequence[State],
-    luck: Sequence[Vector],
-    words: Sequence[Vector],
-    moves: Vector,
-    skill: Sequence[Vector],
-    paper: Vector,
-    lore: Sequence[Vector],
-    given: Vector,
-    script: Vector,
-    facts: Sequence[Vector],
-    held: Sequence[Vector],
-    shown: Sequence[Vector],
-    forbidden: Vector,
-    points: Vector,
-    won: Vector,
-) -> None:
-    """The way into compiled code: watch all the tables."""
-    for i in range(len(tables)):
-        watch_table(
-            tables[i], luck[i], words, moves, skill[i], paper, lore, given, script, facts[i], held[i], shown[i],
-            forbidden,
-        )  # fmt: skip
-        note_result(tables[i], i, points, won)
+    watch_game(s, i, c, moves)
+    note_result(s, i, c.points, c.won)

@@ -6,6 +6,7 @@ views, as in the arena; then the same moves are played once more in compiled cod
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import log2
@@ -16,10 +17,10 @@ import numpy as np
 
 from pioche.arena.play_games import position_on_views, prepare_bots
 from pioche.arena.seatings import Match, Played
-from pioche.arena.simulate import interpreted
 from pioche.bots.levels import LEVELS
 from pioche.studies import instrumented_games
-from pioche.studies.custom_deck import Deck, program, spare_cards, with_deck
+from pioche.studies.custom_deck import Deck, spare_cards, watching, with_deck
+from pioche.studies.instrumented_games import Watched
 from pioche.studies.rule_coverage import traced
 from pioche.table.game import Game
 
@@ -47,7 +48,7 @@ class StudyCase:
 
     @property
     def quick(self) -> bool:
-        return all(skill(name, self.game) is not None for name in self.match.names)
+        return all(bot_profile(name, self.game) is not None for name in self.match.names)
 
     @property
     def step(self) -> int:
@@ -71,30 +72,30 @@ class StudyChunk(msgspec.Struct):
     forbids: dict[str, int] = {}  # moves at which a rule forbade something, by the rule's number
 
 
-def skill(name: str, chosen: Game) -> tuple[int, int] | None:
+def bot_profile(name: str, chosen: Game) -> tuple[int, int] | None:
     """How often a bot slips and what it forgets, in thousandths; None for one that thinks further."""
     if name in ("random", "thumb"):
         return (1000, 0) if name == "random" else (0, 0)
     number = name.removeprefix("level")
-    if not number.isdecimal() or int(number) not in LEVELS or chosen.thinking[int(number) - 1]:
+    if not number.isdecimal() or int(number) not in LEVELS or chosen.bots.thinking[int(number) - 1]:
         return None
-    return round(1000 * chosen.slips[int(number) - 1]), round(1000 * LEVELS[int(number)].forgets)
+    return round(1000 * chosen.bots.slips[int(number) - 1]), round(1000 * LEVELS[int(number)].forgets)
 
 
 @cache
-def lore(chosen: Game, sweep: bool) -> Numbers:
+def game_facts(chosen: Game, sweep: bool) -> Numbers:
     """What watching needs to know of a game, as rows of equal length."""
     places, moves = chosen.state.places, chosen.moves
     rows = np.full((6, max(places.count, len(moves) + 1, 3)), -1, np.int64)
     rows[instrumented_games.OWNER, : places.count] = places.owners
-    rows[instrumented_games.QUIET, : len(moves)] = [move.verb in chosen.reactions for move in moves]
+    rows[instrumented_games.QUIET, : len(moves)] = [move.verb in chosen.facts.reactions for move in moves]
     faces = [faces_of(chosen, move.details) for move in moves]
     rows[instrumented_games.FACE, : len(moves)] = [each[0] for each in faces]
     rows[instrumented_games.OTHER_FACE, : len(moves)] = [each[1] for each in faces]
     rows[instrumented_games.PACE, 1 : len(moves) + 1] = [
         round(HANDLING + PONDERING * log2(n)) for n in range(1, len(moves) + 1)
     ]
-    rows[instrumented_games.MANNER, :3] = (chosen.low_wins, not chosen.reactions, sweep)
+    rows[instrumented_games.FLAGS, :3] = (chosen.facts.low_wins, chosen.facts.simultaneous, sweep)
     return rows
 
 
@@ -105,55 +106,67 @@ def faces_of(chosen: Game, details: Any) -> list[int]:
     return found + [-1] * (2 - len(found))
 
 
-class Watched:
-    """The arrays of one call."""
+class WatchedTables:
+    """The tables of one call, and what is noted of them."""
 
     def __init__(
-        self, case: StudyCase, luck: list[tuple[int, int, int]], seatings: list[int], follow: bool = False
+        self, case: StudyCase, luck: list[tuple[int, int, int]], seatings: list[int], given: Sequence[int] = ()
     ) -> None:
+        """What is given are the moves of the only game."""
         chosen, match, games = case.game, case.match, len(luck)
         seats, faces = match.players, len(chosen.faces)
-        skills = [
-            [number for bot in match.seatings[each] for number in skill(bot, chosen) or (0, 0)] for each in seatings
+        profiles = [
+            [number for bot in match.seatings[each] for number in bot_profile(bot, chosen) or (0, 0)]
+            for each in seatings
         ]
-        self.tables = np.repeat(chosen.ready(seats, match.options).tables, games)
+        self.case, self.tables = case, np.repeat(chosen.ready(seats, match.options).tables, games)
         if case.deck:
             self.tables["log"][:, -chosen.state.cards :] = spare_cards(match.chosen, case.deck)
-        self.luck, self.skill = np.array(luck, np.int64), np.array(skills, np.int64)
-        self.words, self.moves = np.zeros((seats, 4), np.int64), np.zeros(len(chosen.moves), np.int16)
-        self.paper, self.lore = np.zeros(2 * chosen.state.cards, np.int64), lore(match.chosen, follow)
-        self.script = np.zeros(LONGEST if follow else 0, np.int64)
-        self.facts = np.zeros((games, instrumented_games.FACTS), np.int64)
-        self.held, self.shown = (np.zeros((games, seats * faces), np.int64) for _ in range(2))
-        self.forbidden = np.zeros(2 * RULES, np.int64)
-        self.points, self.won = np.zeros(games * seats, np.int64), np.zeros(games, np.int64)
+        self.noted = Watched(
+            luck=np.array(luck, np.int64),
+            words=np.zeros((seats, 4), np.int64),
+            profiles=np.array(profiles, np.int64),
+            kept=np.zeros(2 * chosen.state.cards, np.int64),
+            known=game_facts(match.chosen, case.follow),
+            given=np.array(given, np.int64),
+            log=np.zeros(LONGEST if case.follow else 0, np.int64),
+            facts=np.zeros((games, instrumented_games.FACTS), np.int64),
+            held=np.zeros((games, seats * faces), np.int64),
+            shown=np.zeros((games, seats * faces), np.int64),
+            forbidden=np.zeros(2 * RULES, np.int64),
+            points=np.zeros(games * seats, np.int64),
+            won=np.zeros(games, np.int64),
+        )
 
-    def play(self, case: StudyCase, given: list[int], engine: str) -> None:
-        """Play at all the tables; what is given are the moves of the only game."""
-        run: Any = program(case.match.chosen, bool(case.deck), engine)[instrumented_games.watch_tables]
-        arrays = (
-            self.luck, self.words, self.moves, self.skill, self.paper, self.lore, np.array(given, np.int64),
-            self.script, self.facts, self.held, self.shown, self.forbidden, self.points, self.won,
-        )  # fmt: skip
-        if engine == "compiled":
-            run(self.tables, *arrays)
-        else:
-            run([case.game.state(self.tables, i) for i in range(len(self.tables))], *map(interpreted, arrays))
+    def play(self, runtime: str) -> None:
+        """Play at all the tables."""
+        run = watching(self.case.match.chosen, bool(self.case.deck), runtime)
+        run.each(instrumented_games.watch_table, self.tables, self.noted, len(self.case.game.moves))
+
+    @property
+    def moves(self) -> list[int]:
+        """The log of the only game's moves."""
+        log: Any = self.noted.log
+        entries: list[int] = log[: self.noted.facts[0][instrumented_games.STEP]].tolist()
+        return entries
 
 
-def chunk_of(case: StudyCase, watched: list[Watched], first: int, deals: int) -> StudyChunk:
+def chunk_of(case: StudyCase, watched: list[WatchedTables], first: int, deals: int) -> StudyChunk:
     """What was noted, as plain lists."""
     seats = case.match.players
-    won = np.concatenate([each.won for each in watched])
+    won = column("won", watched)
     wins = (won[:, None] >> np.arange(seats) & 1).astype(float)
     shares = wins / wins.sum(axis=1, keepdims=True)
-    held, shown = (np.concatenate([getattr(each, name) for each in watched]) for name in ("held", "shown"))
+    held, shown = column("held", watched), column("shown", watched)
     events = np.concatenate([each.tables["log"][:, : len(case.game.events)] for each in watched])
     return StudyChunk(
-        first, deals, np.concatenate([each.facts for each in watched]).tolist(),
-        np.concatenate([each.points for each in watched]).reshape(-1, seats).tolist(), won.tolist(), events.tolist(),
-        sums(held, shares, deals), sums(shown, shares, deals),
+        first, deals, column("facts", watched).tolist(), column("points", watched).reshape(-1, seats).tolist(),
+        won.tolist(), events.tolist(), sums(held, shares, deals), sums(shown, shares, deals),
     )  # fmt: skip
+
+
+def column(name: str, watched: list[WatchedTables]) -> Numbers:
+    return np.concatenate([getattr(each.noted, name) for each in watched])
 
 
 def sums(counts: Numbers, shares: Numbers, deals: int) -> list[list[float]]:
@@ -165,15 +178,15 @@ def sums(counts: Numbers, shares: Numbers, deals: int) -> list[list[float]]:
     return found
 
 
-def play_chunk(case: StudyCase, first: int, deals: int, engine: str = "compiled") -> StudyChunk:
+def play_chunk(case: StudyCase, first: int, deals: int, runtime: str = "compiled") -> StudyChunk:
     """All the games of some deals; of those that are followed, one of each deal."""
     numbers = range(1 if case.follow else len(case.match.seatings))
     keys = [(deal, number) for deal in range(first, first + deals) for number in numbers]
     if case.quick and not case.follow:
-        watched = [Watched(case, [luck(case, *key) for key in keys], [number for _, number in keys])]
-        watched[0].play(case, [], engine)
+        watched = [WatchedTables(case, [luck(case, *key) for key in keys], [number for _, number in keys])]
+        watched[0].play(runtime)
         return chunk_of(case, watched, first, deals)
-    watched = [watch_one(case, *key, engine) for key in keys]
+    watched = [watch_one(case, *key, runtime) for key in keys]
     chunk = chunk_of(case, watched, first, deals)
     return followed(case, watched, chunk) if case.follow else chunk
 
@@ -183,24 +196,23 @@ def luck(case: StudyCase, deal: int, number: int) -> tuple[int, int, int]:
     return case.match.deal_seed(deal), 0, 1 + number * case.match.players
 
 
-def watch_one(case: StudyCase, deal: int, number: int, engine: str) -> Watched:
+def watch_one(case: StudyCase, deal: int, number: int, runtime: str) -> WatchedTables:
     """One game; where its bots think further, move by move on views, then once more to be watched."""
     given: list[int] = []
     if not case.quick:
         seats = case.match.players
         pos = position_on_views(case.match, Played(deal, number, [], [], [0] * seats, [0.0] * seats))
-        given = [move for _, move in pos._history]
-    watched = Watched(case, [luck(case, deal, number)], [number], case.follow)
-    watched.play(case, given, engine)
+        given = [move for _, move in pos.history]
+    watched = WatchedTables(case, [luck(case, deal, number)], [number], given)
+    watched.play(runtime)
     return watched
 
 
-def followed(case: StudyCase, watched: list[Watched], chunk: StudyChunk) -> StudyChunk:
+def followed(case: StudyCase, watched: list[WatchedTables], chunk: StudyChunk) -> StudyChunk:
     """What each game's rules did and forbade."""
     for deal, each in enumerate(watched, chunk.first):
-        script = each.script[: int(each.facts[0, instrumented_games.STEP])].tolist()
-        chunk.rules.append(traced(case.game, case.match, luck(case, deal, 0), script))
-    forbidden = np.sum([each.forbidden[:RULES] for each in watched], axis=0)
+        chunk.rules.append(traced(case.game, case.match, luck(case, deal, 0), each.moves))
+    forbidden = np.sum([column("forbidden", [each])[:RULES] for each in watched], axis=0)
     chunk.forbids = {str(number): int(forbidden[number]) for number in np.flatnonzero(forbidden).tolist()}
     return chunk
 
@@ -208,6 +220,6 @@ def followed(case: StudyCase, watched: list[Watched], chunk: StudyChunk) -> Stud
 def prepare(case: StudyCase) -> None:
     """Compile whatever the games need, or load it, before the clock starts."""
     if case.quick:
-        Watched(case, [luck(case, 0, 0)], [0]).play(case, [], "compiled")
+        WatchedTables(case, [luck(case, 0, 0)], [0]).play("compiled")
     else:
         prepare_bots(case.match.chosen, tuple(case.match.names))

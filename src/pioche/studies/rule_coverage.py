@@ -17,7 +17,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from pioche.arena.seatings import Match
-from pioche.core import FIRST_OWN, Rule, event_log, hooks, sow
+from pioche.core import FIRST_OWN, Rule, event_log, hooks, seed_rng
 from pioche.core.rule import reached
 from pioche.studies.instrumented_games import SHIFT
 from pioche.table.game import Game
@@ -28,19 +28,19 @@ CARRIED_OUT, NOTED = 0, -1  # instead of a line: the function itself, and its te
 Cited = dict[CodeType, dict[int, list[str]]]  # ids by line
 
 
-def traced(chosen: Game, match: Match, luck: tuple[int, int, int], script: list[int]) -> dict[str, int]:
+def traced(chosen: Game, match: Match, luck: tuple[int, int, int], log: list[int]) -> dict[str, int]:
     """How often each place that cites an id was reached: `KOL-12 renew_stock` or `KOL-02 deal_round:121`."""
     s = chosen.ready(match.players, match.options)
-    sow(s.rng, luck[0], luck[1])
-    rules = chosen.silent_interpreted
+    seed_rng(s.rng, luck[0], luck[1])
+    runtime = chosen.runtimes.silent_interpreted
     found: dict[str, int] = {}
     before = sys.gettrace()
     sys.settrace(tracer(citations(chosen), found))
     try:
-        rules[hooks.deal](s)
-        for entry in script:
-            rules[hooks.play](s, entry // SHIFT, entry % SHIFT)
-        rules[hooks.winners](s)
+        runtime.call(hooks.deal, s)
+        for entry in log:
+            runtime.call(hooks.play, s, entry // SHIFT, entry % SHIFT)
+        runtime.call(hooks.winners, s)
     finally:
         sys.settrace(before)
     return found

@@ -17,7 +17,7 @@ from pioche.bots import make
 from pioche.studies.catalogue import WORDS
 from pioche.studies.instrumented_games import FACTS, STEP
 from pioche.studies.measures import Games
-from pioche.studies.play_chunks import StudyCase, StudyChunk, Task, play_chunk, prepare, skill
+from pioche.studies.play_chunks import StudyCase, StudyChunk, Task, bot_profile, play_chunk, prepare
 from pioche.studies.rule_usage import rule_uses
 from pioche.studies.study_result import Finding, Study
 from pioche.studies.study_settings import MOST, Setting, Wish, as_options, read_players, settings_of
@@ -136,7 +136,7 @@ def full_name(bot: str) -> str:
 
 def check_bots(case: StudyCase) -> None:
     """Bots that search know only the usual deck."""
-    thinking = [name for name in case.match.names if skill(name, case.game) is None]
+    thinking = [name for name in case.match.names if bot_profile(name, case.game) is None]
     for name in thinking:
         make(name)
         if case.deck:
@@ -252,6 +252,6 @@ def games_of(case: StudyCase, chunks: Sequence[StudyChunk]) -> Games:
         shares=won / won.sum(axis=2, keepdims=True),
         events=np.array([row for chunk in chunks for row in chunk.events]).reshape(*shape[:2], len(chosen.events)),
         event_names=tuple(chosen.events),
-        stalling=chosen.stalls,
-        low_wins=chosen.low_wins,
+        stalling=chosen.facts.stalls,
+        low_wins=chosen.facts.low_wins,
     )

@@ -12,7 +12,8 @@ from typing import Any
 from pioche.studies.catalogue import WORDS
 from pioche.studies.custom_deck import Deck, check_deck, faces_like
 from pioche.table.errors import PiocheError
-from pioche.table.game import Game, Option
+from pioche.table.game import Game
+from pioche.table.options import Option
 
 MOST = 60  # settings in one study
 SWEEP = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})(?::([0-9]{1,9}))?")

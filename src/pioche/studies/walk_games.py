@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pioche.studies.instrumented_games import SHIFT, STEP
+from pioche.studies.instrumented_games import SHIFT
 from pioche.studies.play_chunks import StudyCase, luck, watch_one
 from pioche.studies.run_study import plan_of
 from pioche.studies.study_settings import Wish
@@ -45,7 +45,7 @@ def walk(
 def steps(case: StudyCase, number: int, seating: int) -> Iterator[Step]:
     watched = watch_one(case, number, seating, "compiled")
     match, pos = case.match, start(case, number)
-    for entry in watched.script[: int(watched.facts[0, STEP])].tolist():
+    for entry in watched.moves:
         seat, move = entry // SHIFT, case.game.moves[entry % SHIFT].text
         before = pos.copy()
         yield Step(number, match.seatings[seating][seat], seat, move, before, pos.play(seat, move))

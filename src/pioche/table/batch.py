@@ -18,7 +18,7 @@ import numpy as np
 from pioche.core.batch_step import EVERY_SEAT, MASK, NO_MOVE, NO_SEAT, OBSERVE, PLAY, RENEW, SCORE
 from pioche.core.seats import letter
 from pioche.table.catalogue import counted
-from pioche.table.devices import Array, CpuDevice, Device, Wish, cuda_engine
+from pioche.table.devices import Array, CpuDevice, Device, Request, cuda_device
 from pioche.table.errors import PiocheError
 from pioche.table.game import BIG, Game
 from pioche.table.game_registry import game as find_game
@@ -53,7 +53,7 @@ def batch(
     if device not in ("cpu", "cuda"):
         raise PiocheError("batch.device", device=device)
     asked, policy = asked_seats(n, players, bots, seat), policies(players, bots)
-    make = CpuDevice if device == "cpu" else cuda_engine()
+    make = CpuDevice if device == "cpu" else cuda_device()
     return Batch(chosen, players, make(chosen, np.repeat(blank, n), np.dtype(dtype), seed, threads), asked, policy)
 
 
@@ -77,24 +77,24 @@ def without_log(game: Game, tables: np.ndarray[Any, Any]) -> np.ndarray[Any, Any
 class Batch:
     """See `batch`. Arrays that it returns are new ones; where an array is given as `out`, that one is filled."""
 
-    def __init__(self, game: Game, players: int, engine: Device, asked: Array, policy: Array) -> None:
-        self.game, self.players, self.engine = game, players, engine
+    def __init__(self, game: Game, players: int, device: Device, asked: Array, policy: Array) -> None:
+        self.game, self.players, self.device = game, players, device
         self.moves = [move.text for move in game.moves]
-        self.asked_seats = engine.put(asked, np.int64)
-        self._policy = engine.put(policy, np.int64)
-        self._none = engine.put(np.full(len(self), NO_MOVE), np.int64)  # no move; and no viewer but the asked one
-        self._nowhere = engine.put(np.zeros(len(self)), np.uint8)
+        self.asked_seats = device.put(asked, np.int64)
+        self._policy = device.put(policy, np.int64)
+        self._none = device.put(np.full(len(self), NO_MOVE), np.int64)  # no move; and no viewer but the asked one
+        self._nowhere = device.put(np.zeros(len(self)), np.uint8)
         self.reset()
 
     def __len__(self) -> int:
-        return self.engine.n
+        return self.device.n
 
     @property
     def shape(self) -> tuple[int, int, int]:
         """Tables, numbers in an observation, moves."""
         return len(self), layout(self.game, self.players).width, len(self.moves)
 
-    # What is there
+    # Questions
 
     def legal(self, out: Array | None = None) -> Array:
         """What the asked seats choose from: True for each choice, tables × moves."""
@@ -104,54 +104,54 @@ class Batch:
 
     def actors(self) -> Array:
         """The seat asked at each table, -1 where the game is over."""
-        return self.engine.copy("asked")
+        return self.device.copy("asked")
 
     def observe(self, seat: int | None = None, out: Array | None = None) -> Array:
         """What a seat knows at each table, else the asked one (zeros where the game is over): tables × numbers."""
         if seat is not None and not 0 <= seat < self.players:
             raise PiocheError("setup.seat", seat=seat, seats=self.players)
-        seen = self._room(out, self.shape[:2], self.engine.dtype)
-        viewers = self._none if seat is None else self.engine.put(np.full(len(self), seat), np.int64)
+        seen = self._room(out, self.shape[:2], self.device.dtype)
+        viewers = self._none if seat is None else self.device.put(np.full(len(self), seat), np.int64)
         self._attend(OBSERVE, seen=seen, viewers=viewers)
         return seen
 
     def scores(self) -> Array:
         """The points so far, tables × seats."""
-        points = self.engine.empty((len(self), self.players), np.int64)
+        points = self.device.empty((len(self), self.players), np.int64)
         self._attend(SCORE, points=points)
         return points
 
     def over(self) -> Array:
         """Where the game is over."""
-        return self.engine.copy("over")
+        return self.device.copy("over")
 
     def winners(self) -> Array:
         """Who has won, one bit a seat; 0 while the game goes on."""
-        return self.engine.copy("won")
+        return self.device.copy("won")
 
     def position(self, table: int) -> Position:
         """One table as a position, to look at; what is played there changes nothing here."""
         if isinstance(table, bool) or not 0 <= table < len(self):
             raise PiocheError("batch.table", table=table, last=len(self) - 1)
         record = np.zeros(1, self.game.state.logged)
-        one = self.engine.table(table)
+        one = self.device.table(table)
         for name in self.game.state.dtype.names or ():
             record[name] = one[name]
         return Position(self.game, record, None)
 
-    # What can be done
+    # Moves
 
     def play(self, moves: Array) -> None:
         """Play a move at each table, by its number; -1 leaves a table alone. All of them or, if one is wrong, none."""
         given = self.numbers(moves)
         self._attend(0, moves=given)
-        if (table := self.engine.first_wrong()) >= 0:
-            raise self._refuse(table, int(self.engine.one(given, table)))
+        if (table := self.device.first_wrong()) >= 0:
+            raise self._refuse(table, int(self.device.one(given, table)))
         self._attend(PLAY, moves=given)
 
     def reset(self, which: Array | None = None) -> None:
         """Deal new games: everywhere, or at the tables whose numbers, or a True for each of them, are given."""
-        self._attend(0, which=self.engine.put(self._tables(which), np.uint8))
+        self._attend(0, which=self.device.put(self._tables(which), np.uint8))
 
     def renew(self) -> None:
         """Deal a new game wherever one is over."""
@@ -163,20 +163,20 @@ class Batch:
         Moves are not checked: that they are among the choices, the caller knows from the mask of the turn before.
         """
         given = np.where(which, NO_MOVE, moves)
-        dealt = self.engine.put(which, np.uint8)
+        dealt = self.device.put(which, np.uint8)
         self._attend(PLAY | MASK | OBSERVE, which=dealt, moves=given, viewers=self.asked_seats, mask=mask, seen=seen)
 
-    # The machinery
+    # How it is asked
 
-    def _attend(self, wishes: int, **arrays: Array) -> None:
-        wish = Wish(wishes, self._nowhere, self._none, self.asked_seats, self._none, self._policy)
-        self.engine.attend(wish._replace(**arrays))
+    def _attend(self, asked_for: int, **arrays: Array) -> None:
+        request = Request(asked_for, self._nowhere, self._none, self.asked_seats, self._none, self._policy)
+        self.device.attend(request._replace(**arrays))
 
     def _room(self, out: Array | None, shape: tuple[int, ...], dtype: Any) -> Array:
         """The array to fill: the one given, if it is of the right kind, or a new one."""
         if out is None:
-            return self.engine.empty(shape, dtype)
-        given = self.engine.take(out)
+            return self.device.empty(shape, dtype)
+        given = self.device.take(out)
         if given.shape != shape or given.dtype != dtype or not is_contiguous(out):
             got = f"{given.dtype} {tuple(given.shape)}"
             raise PiocheError("batch.out", dtype=np.dtype(dtype), shape=shape, got=got)
@@ -184,11 +184,11 @@ class Batch:
 
     def numbers(self, moves: Array) -> Array:
         """One whole number a table, as the rules want them."""
-        given = self.engine.take(moves)
+        given = self.device.take(moves)
         if given.shape != (len(self),) or given.dtype.kind not in "iu":
             n = counted("whole_numbers", len(self))
             raise PiocheError("batch.shape", n=n, got=f"{given.dtype} {tuple(given.shape)}")
-        return self.engine.put(given, np.int64)
+        return self.device.put(given, np.int64)
 
     def _refuse(self, table: int, move: int) -> PiocheError:
         """Why a move is wrong, and at which table."""
@@ -203,7 +203,7 @@ class Batch:
         """Which tables are meant."""
         if which is None:
             return np.ones(len(self), np.bool_)
-        given = self.engine.on_host(which)
+        given = self.device.on_host(which)
         if given.dtype == np.bool_ and given.shape == (len(self),):
             return given
         given = given.astype(np.int64) if given.dtype.kind in "iu" or not given.size else np.array([-1])

@@ -49,7 +49,7 @@ def entropy(key: bytes, n: int) -> bytes:
     return hashlib.sha256(key + n.to_bytes(8, "big")).digest()[:16]
 
 
-def luck(key: bytes, n: int) -> tuple[int, ...]:
+def move_entropy(key: bytes, n: int) -> tuple[int, ...]:
     """The same as the four words that a table's generator starts from."""
     return struct.unpack(">4I", entropy(key, n))
 

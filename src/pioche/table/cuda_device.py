@@ -7,15 +7,13 @@ from typing import Any
 
 import numba.cuda
 import numpy as np
-from numba import int16
 
-from pioche.core import batch_step, event_log
-from pioche.core.rule import Program, on_cuda
-from pioche.table.devices import Array, Wish, greatest
+from pioche.core.batch_step import attend
+from pioche.core.cuda_runtime import BLOCK, CudaRuntime
+from pioche.table.devices import Array, Request, columns_of
 from pioche.table.game import Game
 
 cuda: Any = numba.cuda  # Numba adds most of its names when it is loaded
-BLOCK = 64  # threads
 NOWHERE = np.iinfo(np.int64).max
 
 
@@ -34,16 +32,10 @@ class CudaDevice:
         self.fine, self.over = self.put(np.zeros(self.n), np.uint8), self.put(np.zeros(self.n), np.uint8)
         self.wrong = self.put(np.array([NOWHERE]), np.int64)
         self.nothing = {np.dtype(kind): self.put(np.zeros(1), kind) for kind in (np.int64, np.uint8, dtype)}
-        self.kernel = kernel_of(game)
+        self.runtime, self.scratch = runtime_of(game), len(game.moves)
 
-    def attend(self, wish: Wish) -> None:
-        self.wrong.copy_to_device(np.array([NOWHERE]))
-        self.kernel[(self.n + BLOCK - 1) // BLOCK, BLOCK](
-            self.tables, wish.wishes, self.seed, wish.which, wish.moves, wish.seats, wish.viewers, wish.policy,
-            self.games, self.words, self.asked, self.fine, self.won, self._flat(wish.points, np.int64),
-            self._flat(wish.mask, np.uint8), self._flat(wish.seen, self.dtype), greatest(self.dtype), self.over,
-            self.wrong,
-        )  # fmt: skip
+    def attend(self, request: Request) -> None:
+        self.runtime.each(attend, self.tables, columns_of(self, request, self._flat), self.scratch)
 
     def _flat(self, array: Array | None, dtype: Any) -> Array:
         if array is None:
@@ -52,6 +44,8 @@ class CudaDevice:
         return given.reshape(given.size).view(dtype)
 
     def first_wrong(self) -> int:
+        self.wrong.copy_to_device(np.array([NOWHERE]))
+        find_wrong()[(self.n + BLOCK - 1) // BLOCK, BLOCK](self.fine, self.wrong)
         wrong = int(self.wrong.copy_to_host()[0])
         return -1 if wrong == NOWHERE else wrong
 
@@ -92,25 +86,18 @@ def is_numbas(array: Array) -> bool:
 
 
 @cache
-def kernel_of(game: Game) -> Any:
-    """The game's rules in one kernel, compiled once a process."""
-    attend = Program(on_cuda, {**game.bindings, event_log.note: event_log.say_nothing})[batch_step.attend]
-    width = len(game.moves)
+def runtime_of(game: Game) -> CudaRuntime:
+    """The game's rules on the GPU, compiled once a process."""
+    return CudaRuntime(game.state, game.bindings)
 
-    def kernel(
-        tables: Any, wishes: Any, seed: Any, which: Any, moves: Any, seats: Any, viewers: Any, policy: Any,
-        games: Any, words: Any, asked: Any, fine: Any, won: Any, points: Any, mask: Any, seen: Any, most: Any,
-        over: Any, wrong: Any,
-    ) -> None:  # fmt: skip
+
+@cache
+def find_wrong() -> Any:
+    """A kernel that finds the first table whose move was not among its choices."""
+
+    def kernel(fine: Any, wrong: Any) -> None:
         i = cuda.grid(1)
-        if i < tables.shape[0]:
-            room = cuda.local.array(width, int16)
-            attend(
-                tables[i], i, wishes, seed, which, moves, seats, viewers, policy, games, words, room, asked, fine, won,
-                points, mask, seen, most,
-            )  # fmt: skip
-            over[i] = asked[i] < 0
-            if fine[i] == 0:
-                cuda.atomic.min(wrong, 0, i)
+        if i < fine.shape[0] and fine[i] == 0:
+            cuda.atomic.min(wrong, 0, i)
 
     return cuda.jit(kernel)

@@ -6,11 +6,13 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from pioche.core import batch_step
+from pioche.core.batch_step import Columns, attend
+from pioche.core.runtime import Runtime
 from pioche.table.errors import PiocheError
 from pioche.table.game import Game
 
@@ -18,10 +20,10 @@ Array = Any  # of NumPy; on the GPU, anything with __cuda_array_interface__
 FEW = 64  # tables that are not worth another thread
 
 
-class Wish(NamedTuple):
+class Request(NamedTuple):
     """What is to be done at all tables: see `pioche.core.batch_step.attend`."""
 
-    wishes: int
+    asked_for: int
     which: Array
     moves: Array
     seats: Array
@@ -38,8 +40,8 @@ class Device(Protocol):
     n: int
     dtype: np.dtype[Any]
 
-    def attend(self, wish: Wish) -> None:
-        """Do what is wished for, at all tables."""
+    def attend(self, request: Request) -> None:
+        """Do what is asked for, at all tables."""
 
     def first_wrong(self) -> int:
         """The first table whose move was not among its choices, -1 if there is none."""
@@ -88,31 +90,28 @@ class CpuDevice:
         self.n, self.dtype, self.tables, self.seed = len(tables), dtype, tables, int(seed)
         self.threads = max(1, min(threads or os.cpu_count() or 1, self.n // FEW))
         self.asked, self.won = np.zeros(self.n, np.int64), np.zeros(self.n, np.int64)
-        self.fine, self.words = np.zeros(self.n, np.uint8), np.zeros(4 * self.n, np.int64)
-        self.games = np.arange(self.n) - self.n
-        self.room = np.zeros((self.threads, len(game.moves)), np.int16)
+        self.fine, self.over = np.zeros(self.n, np.uint8), np.zeros(self.n, np.uint8)
+        self.words, self.games = np.zeros(4 * self.n, np.int64), np.arange(self.n) - self.n
         self.nothing = {np.dtype(kind): np.zeros(0, kind) for kind in (np.int64, np.uint8, dtype)}
-        self.run: Callable[..., None] = game.silent[batch_step.attend_all] if compiled else interpreted(game)
+        self.scratch = len(game.moves)
+        self.runtime: Runtime = game.runtimes.silent if compiled else game.runtimes.silent_interpreted
 
     @cached_property
     def pool(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(self.threads - 1)
 
-    def attend(self, wish: Wish) -> None:
+    def attend(self, request: Request) -> None:
         """One call for each thread; nothing at a table depends on the others, so neither on the threads."""
-        others = [self.pool.submit(self._attend_some, k, wish) for k in range(1, self.threads)]
-        self._attend_some(0, wish)
+        columns = columns_of(self, request, self._flat)
+        cuts = [k * self.n // self.threads for k in range(self.threads + 1)]
+        parts = [range(first, last) for first, last in pairwise(cuts)]
+        others = [self.pool.submit(self._attend_some, columns, part) for part in parts[1:]]
+        self._attend_some(columns, parts[0])
         for other in others:
             other.result()
 
-    def _attend_some(self, k: int, wish: Wish) -> None:
-        first, last = k * self.n // self.threads, (k + 1) * self.n // self.threads
-        self.run(
-            self.tables, first, last, wish.wishes, self.seed, wish.which, wish.moves, wish.seats, wish.viewers,
-            wish.policy, self.games, self.words, self.room[k], self.asked, self.fine, self.won,
-            self._flat(wish.points, np.int64), self._flat(wish.mask, np.uint8), self._flat(wish.seen, self.dtype),
-            greatest(self.dtype),
-        )  # fmt: skip
+    def _attend_some(self, columns: Columns, part: range) -> None:
+        self.runtime.each(attend, self.tables, columns, self.scratch, part)
 
     def _flat(self, array: Array | None, dtype: Any) -> Array:
         return self.nothing[np.dtype(dtype)] if array is None else array.reshape(-1).view(dtype)
@@ -122,7 +121,8 @@ class CpuDevice:
         return -1 if self.fine[wrong] else wrong
 
     def copy(self, name: str) -> Array:
-        return self.asked < 0 if name == "over" else getattr(self, name).copy()
+        told = getattr(self, name).copy()
+        return told.view(np.bool_) if name == "over" else told
 
     def table(self, index: int) -> Array:
         return self.tables[index]
@@ -143,19 +143,18 @@ class CpuDevice:
         return array[index]
 
 
-def interpreted(game: Game) -> Callable[..., None]:
-    """`attend_all` by the interpreter, for tests: it wants windows and views instead of arrays."""
-    program: Any = game.silent_interpreted[batch_step.attend_all]
+def columns_of(device: Any, request: Request, flat: Callable[[Array | None, Any], Array]) -> Columns:
+    """What the rules are handed: what is asked for, and where the device keeps what they tell."""
+    return Columns(
+        request.asked_for, device.seed, request.which, request.moves, request.seats, request.viewers, request.policy,
+        device.games, device.words, device.asked, device.fine, device.won, device.over,
+        flat(request.points, np.int64), flat(request.mask, np.uint8), flat(request.seen, device.dtype),
+        greatest(device.dtype),
+    )  # fmt: skip
 
-    def run(tables: Array, *given: Any) -> None:
-        windows = [game.state(tables, i) for i in range(len(tables))]
-        program(windows, *[each.data if isinstance(each, np.ndarray) else each for each in given])
 
-    return run
-
-
-def cuda_engine() -> type[Any]:
-    """The engine on a GPU; refuses where there is none."""
+def cuda_device() -> type[Any]:
+    """The device that is a GPU; refuses where there is none."""
     try:
         from numba import cuda
 

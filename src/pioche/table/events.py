@@ -13,7 +13,8 @@ from pioche.core.state import LOG_COLUMNS, LOG_ROWS, State
 from pioche.table.catalogue import numbered, say
 
 if TYPE_CHECKING:
-    from pioche.table.game import Game, MoveText
+    from pioche.table.game import Game
+    from pioche.table.game_parts import MoveText
 
 
 COLOURED = ("colour", "call")  # said by their names: "blue", where the details have "B"

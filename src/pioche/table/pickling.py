@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import fields
 from functools import lru_cache
-from types import ModuleType
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -28,12 +27,11 @@ def as_sent(game: Game) -> tuple[Any, ...]:
 
 
 def parcel(game: Game) -> bytes:
-    """All that it is; of its rules those that it plays by."""
+    """All that it is."""
     from numba import cloudpickle
 
-    parts = {each.name: getattr(game, each.name) for each in fields(game) if each.name != "rules"}
     dumps: Any = cloudpickle.dumps
-    packed: bytes = dumps((game.rules.__name__, game.rules.__doc__, game.bindings, parts))
+    packed: bytes = dumps({each.name: getattr(game, each.name) for each in fields(game)})
     return packed
 
 
@@ -42,7 +40,4 @@ def arrived(packed: bytes) -> Game:
     """The same parcel is the same game: what was compiled for it serves again."""
     from numba import cloudpickle
 
-    name, words, bindings, parts = cloudpickle.loads(packed)
-    game = Game(rules=ModuleType(name, words), **parts)
-    game.__dict__["bindings"] = bindings
-    return game
+    return Game(**cloudpickle.loads(packed))

@@ -8,14 +8,15 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from pioche.core import BOX, EVERYONE, RULES, Face, Place, Seat, pick, sow
+from pioche.core import BOX, EVERYONE, RULES, Face, Place, Seat, pick, seed_rng
 from pioche.core.cards import bottom, cards_in, insert, lift, sort_place
 from pioche.core.seats import letter, seat_number
 from pioche.table.catalogue import Phrase, phrase
 from pioche.table.errors import NotationError, PiocheError
-from pioche.table.game import BIG, NUMBER, Game
+from pioche.table.game import BIG, Game
 from pioche.table.game_registry import game_names, named
 from pioche.table.notation import Area, Key
+from pioche.table.options import NUMBER
 from pioche.table.position import Position
 from pioche.table.visibility import UNKNOWN
 
@@ -119,8 +120,8 @@ class Reader:
     def _read_keys(self, words: dict[str, str]) -> None:
         known: dict[str, Key] = {key.name: key for key in self.game.notation.keys}
         seed = self.number("seed", words.get("seed", "0"), 0, BIG - 1)
-        sow(self.s.rng, seed, 0)
-        sow(self.random, seed, 1)
+        seed_rng(self.s.rng, seed, 0)
+        seed_rng(self.random, seed, 1)
         for name, word in words.items():
             if name in known:
                 known[name].read(self, word)

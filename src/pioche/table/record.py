@@ -51,9 +51,9 @@ class Record(NamedTuple):
 
 def record(pos: Position, fair: Fair | Shuffle | None = None) -> str:
     """The whole game that led to this position; `fair` says what its key was made of."""
-    moves = [f"{letter(seat)} {pos.game.moves[number].text}" for seat, number in pos._history]
+    moves = [f"{letter(seat)} {pos.game.moves[number].text}" for seat, number in pos.history]
     lines = [
-        " ".join(["record 1", *version(pos._state.rules)]),
+        " ".join(["record 1", *version(pos.state.rules)]),
         *beginning(pos),
         *fair_line(pos, fair),
         *moves,
@@ -77,29 +77,27 @@ def option_words(options: Mapping[str, Any]) -> list[str]:
 
 
 def beginning(pos: Position) -> list[str]:
-    kind, *facts = pos._origin
-    if kind == "deal":
-        players, source, options = facts
-        luck = f"key={source.hex()}" if isinstance(source, bytes) else f"seed={source}"
-        return [" ".join(["deal", pos.game.id, str(players), luck, *option_words(options)])]
+    origin = pos.origin
+    if origin.is_deal:
+        source = f"key={origin.source.hex()}" if isinstance(origin.source, bytes) else f"seed={origin.source}"
+        return [" ".join(["deal", pos.game.id, str(origin.players), source, *option_words(origin.options)])]
     tables = np.zeros(1, pos.game.state.logged)
     raw = tables.view(np.uint8)
-    raw[: len(facts[0])] = np.frombuffer(facts[0], np.uint8)
-    sown = [f"sow {pos._key.hex()} {pos._earlier}"] if pos._key is not None else []
-    return ["  " + line for line in without_version(Position(pos.game, tables, ())).splitlines()] + sown
+    raw[: len(origin.table)] = np.frombuffer(origin.table, np.uint8)
+    sown = [f"sow {origin.key.hex()} {origin.earlier}"] if origin.key is not None else []
+    return ["  " + line for line in without_version(Position(pos.game, tables, origin)).splitlines()] + sown
 
 
 def words_of(pos: Position) -> str:
     """The same of a position that was dealt."""
-    _, players, _, options = pos._origin
-    return deal_words(pos.game.id, players, options, pos._state.rules)
+    return deal_words(pos.game.id, pos.origin.players, pos.origin.options, pos.state.rules)
 
 
 def fair_line(pos: Position, fair: Fair | Shuffle | None) -> list[str]:
     """`fair commit=… seed=… A=… C=…`, or `fair 2 …`"""
     if fair is None:
         return []
-    if fair.key != pos._key or len(fair.salts) > pos.seats or not is_of(pos, fair):
+    if fair.key != pos.origin.key or len(fair.salts) > pos.seats or not is_of(pos, fair):
         raise PiocheError("setup.fair")
     return [" ".join(["fair", *fair.words])]
 
@@ -108,7 +106,7 @@ def is_of(pos: Position, fair: Fair | Shuffle) -> bool:
     """Is it this deal that the house was bound to?"""
     if isinstance(fair, Fair):
         return True
-    return pos._origin[0] == "deal" and (len(fair.parts), fair.deal) == (pos.seats, words_of(pos))
+    return pos.origin.is_deal and (len(fair.parts), fair.deal) == (pos.seats, words_of(pos))
 
 
 def option_text(value: Any) -> str:
@@ -121,7 +119,7 @@ def digest(pos: Position) -> str:
 
 def without_version(pos: Position) -> str:
     """The position as its record writes it: the first line of the record has said by which rules it is played."""
-    return str(pos).replace(" " + rules_word(pos._state.rules), "", 1)
+    return str(pos).replace(" " + rules_word(pos.state.rules), "", 1)
 
 
 def replay(text: str, game: Game | None = None) -> Iterator[Position]:
@@ -200,7 +198,7 @@ def split_fair(start: Position, lines: Numbered) -> tuple[str, Fair | Shuffle | 
     if not lines or not lines[0][1].startswith("fair "):
         return "", None, lines
     number, line = lines[0]
-    if start._key is None:
+    if start.origin.key is None:
         raise NotationError("notation.fair_key", number, line.strip())
     read = read_shuffle if line.startswith("fair 2 ") else read_fair
     return *read(start, number, line.strip()), lines[1:]
@@ -218,7 +216,7 @@ def read_fair(start: Position, number: int, line: str) -> tuple[str, Fair]:
 
 def read_shuffle(start: Position, number: int, line: str) -> tuple[str, Shuffle]:
     """`fair 2 commit=… seed=… table=… A=person:… B=bot:level3`"""
-    if start._origin[0] != "deal":
+    if not start.origin.is_deal:
         raise NotationError("notation.fair_dealt", number, line)
     parts = "".join(f" {letter(seat)}=({PART})" for seat in range(start.seats))
     found = re.fullmatch(rf"fair 2 commit=({HEX}) seed=({HEX}) table=([\w-]{{1,24}}){parts}", line, re.ASCII)

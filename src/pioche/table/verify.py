@@ -81,13 +81,13 @@ def judged(name: str, ok: bool, **details: Any) -> Check:
 
 def check_deal(record: Record) -> list[Check]:
     """Only cards that were dealt from a key can have been committed to."""
-    if record.start._origin[0] != "deal":
+    if not record.start.origin.is_deal:
         return [found("deal", False, "written")]
-    return [] if record.start._key is not None else [found("deal", False, "open")]
+    return [] if record.start.origin.key is not None else [found("deal", False, "open")]
 
 
 def check_commit(record: Record) -> list[Check]:
-    if record.start._key is None:
+    if record.start.origin.key is None:
         return []
     if record.fair is None:
         return [found("commit", False, "none")]
@@ -110,7 +110,7 @@ def check_kept(record: Record, kept: Noted | None) -> list[Check]:
         return [found("asked", False, "no")]
     fair = record.fair
     table = [judged("table", fair.table == kept.table)] if kept.table and isinstance(fair, Shuffle) else []
-    dealt = record.start._origin[0] == "deal"
+    dealt = record.start.origin.is_deal
     game = [judged("game", dealt and words_of(record.start) == kept.deal)] if kept.deal else []
     return [*table, *game, *check_chairs(record, kept), *check_own(record, kept), *check_seen(record, kept)]
 
@@ -182,7 +182,7 @@ def hashed_view(view: str) -> str:
 def check_key(record: Record) -> list[Check]:
     if record.fair is None:
         return []
-    if record.fair.key != record.start._key:
+    if record.fair.key != record.start.origin.key:
         return [found("key", False, "no")]
     seats = [letter(seat) for seat, salt in enumerate(record.fair.salts) if salt is not None]
     return [found("key", True, "yes" if seats else "alone", seats=", ".join(seats))]
@@ -195,7 +195,7 @@ def check_play(record: Record) -> list[Check]:
             play_line(record.start, *line)
     except NotationError as error:
         return [found("moves", False, "no", why=error), found("end", False, "unreached")]
-    outcome = "yes" if record.start._key is None else "key"
+    outcome = "yes" if record.start.origin.key is None else "key"
     return [found("moves", True, outcome, moves=len(record.moves)), check_end(record)]
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from rich.console import Console
 from rich.table import Table
 
-from pioche.table.game import Game, Option
+from pioche.table.game import Game
+from pioche.table.options import Option
 from pioche.terminal.catalogue import text
 
 

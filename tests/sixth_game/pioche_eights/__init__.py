@@ -1,9 +1,11 @@
 """Crazy eights for 2 to 5 players, a game in a package of its own: Pioche finds it by its entry point."""
 
-from pioche.table.game import Game, MoveText, Option
+from pioche.table.game import Game
+from pioche.table.game_parts import MoveText, Rules
+from pioche.table.options import Option
 from pioche.table.notation import Cards, Notation, NumberKey, SeatKey, Stock, WordKey
 from pioche_eights import rules
-from pioche_eights.rules import DISCARD, FACES, HAND, STOCK, Table
+from pioche_eights.rules import DISCARD, FACES, HAND, STOCK, EightsState
 
 FR = {
     "title": "Huit américain", "idea": "Se défausser de tout, en suivant la couleur ou le rang.",
@@ -26,8 +28,16 @@ GAME = Game(
     id="eights",
     prefix="EIG",
     players=range(2, 6),
-    state=Table,
-    rules=rules,
+    state=EightsState,
+    rules=Rules(
+        unpack=rules.unpack,
+        deal=rules.deal,
+        legal=rules.legal,
+        refusal=rules.refusal,
+        play=rules.play,
+        score=rules.score,
+        winners=rules.winners,
+    ),
     faces=FACES,
     moves=(
         *(MoveText(face, "play", {"card": face}) for face in FACES),

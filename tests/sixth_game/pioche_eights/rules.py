@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pioche.core import (  # isort: skip
     CARD, FIRST_OWN, NOBODY, OWNER, TURN, Int8, Int16, Mask, Move, Place, Places, Public, Seat, State, Vector, actor,
-    after, clear, find, move, next_seat, note, pick, refusals, renew, reveal, rule, shuffle_deck, size, top, top_face,
+    after, find, lay_out, move, next_seat, note, pick, refusals, reshuffle_discard, reveal, rule, shuffle_deck, size,
+    top, top_face,
 )  # fmt: skip
 
 FACES = tuple(rank + suit for suit in "CDHS" for rank in "23456789TJQKA")
@@ -16,7 +17,7 @@ DISCARD = places.pile("discard")
 HAND = places.seat_set("hand", seen=OWNER)
 
 
-class Table(State, cards=52, places=places, seats=5):
+class EightsState(State, cards=52, places=places, seats=5):
     suit: Public[Int8]  # to be followed
     passes: Public[Int8]  # in a row
     turns: Public[Int16]
@@ -29,14 +30,14 @@ EIG_02, EIG_03, EIG_04 = refusals("EIG-02", "EIG-03", "EIG-04")
 
 
 @rule
-def unpack(s: Table, to: Place) -> None:
-    clear(s, to)
+def unpack(s: EightsState, to: Place) -> None:
+    lay_out(s, to)
     for card in range(52):
         s.face[card] = card
 
 
 @rule
-def deal(s: Table) -> None:
+def deal(s: EightsState) -> None:
     """EIG-01  Five cards each, seven with two players; the next card starts the discard."""
     unpack(s, STOCK)
     shuffle_deck(s, STOCK)
@@ -55,13 +56,13 @@ def face_of(m: Move) -> int:
 
 
 @rule
-def can_draw(s: Table) -> bool:
+def can_draw(s: EightsState) -> bool:
     """EIG-05  From the stock, or from the discard turned over."""
     return size(s, STOCK) > 0 or size(s, DISCARD) > 1
 
 
 @rule
-def refusal(s: Table, seat: Seat, m: Move) -> int:
+def refusal(s: EightsState, seat: Seat, m: Move) -> int:
     """EIG-02  The suit or the rank; EIG-03: an eight names a suit; EIG-04: draw, or pass if that is impossible."""
     if seat != actor(s):
         return TURN
@@ -77,7 +78,7 @@ def refusal(s: Table, seat: Seat, m: Move) -> int:
 
 
 @rule
-def legal(s: Table, seat: Seat, moves: Vector) -> int:
+def legal(s: EightsState, seat: Seat, moves: Vector) -> int:
     n = 0
     for m in range(MOVES):
         if refusal(s, seat, m) == 0:
@@ -87,7 +88,7 @@ def legal(s: Table, seat: Seat, moves: Vector) -> int:
 
 
 @rule
-def play(s: Table, seat: Seat, m: Move) -> None:
+def play(s: EightsState, seat: Seat, m: Move) -> None:
     """EIG-06  Whoever has no card left has won; so has the best hand when all pass, or at the limit of turns."""
     s.passes = s.passes + 1 if m == PASS else 0
     if m == DRAW:
@@ -105,16 +106,16 @@ def play(s: Table, seat: Seat, m: Move) -> None:
 
 
 @rule
-def draw(s: Table, seat: Seat) -> None:
+def draw(s: EightsState, seat: Seat) -> None:
     """EIG-05  An empty stock is made anew of the discard but its top."""
     if size(s, STOCK) == 0:
-        renew(s, DISCARD, STOCK)
+        reshuffle_discard(s, DISCARD, STOCK)
         note(s, FIRST_OWN, 0, 0, 0, 0)
     move(s, top(s, STOCK), HAND + seat)
 
 
 @rule
-def score(s: Table, seat: Seat) -> int:
+def score(s: EightsState, seat: Seat) -> int:
     """EIG-07  Cards left in hand cost: an eight 50, a court card 10, an ace 1, others their rank. Until then, 0."""
     cost, card = 0, top(s, HAND + seat)
     while card >= 0 and s.over:
@@ -125,7 +126,7 @@ def score(s: Table, seat: Seat) -> int:
 
 
 @rule
-def winners(s: Table) -> Mask:
+def winners(s: EightsState) -> Mask:
     best, mask = -1000, 0
     for seat in range(s.seats):
         best = max(best, score(s, seat))

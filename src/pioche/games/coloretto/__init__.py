@@ -20,11 +20,13 @@ card, somewhere among the last fifteen of the stock, announces the end.
 Moves, numbered in this order: `draw`; `take 1` … `take 5`; `place 1` … `place 5`; `choose R` … `choose S`.
 """
 
-from pioche.games.coloretto import bot_heuristic, rules, table_figures, words
+from pioche.games.coloretto import bot_heuristic, rules, scoring, setup, table_figures, words
 from pioche.games.coloretto.cards import COLOURS, FACES, MAX_ROWS
 from pioche.games.coloretto.notation import NOTATION
-from pioche.games.coloretto.state import Table
-from pioche.table.game import Game, MoveText, Option
+from pioche.games.coloretto.state import ColorettoState
+from pioche.table.game import Game
+from pioche.table.game_parts import BotProfile, Facts, MoveText, Rules
+from pioche.table.options import Option
 
 MOVES = (
     MoveText("draw", "draw"),
@@ -44,18 +46,27 @@ GAME = Game(
     id="coloretto",
     prefix="COL",
     players=range(2, 6),
-    state=Table,
-    rules=rules,
+    state=ColorettoState,
+    rules=Rules(
+        unpack=setup.unpack,
+        deal=setup.deal,
+        legal=rules.legal,
+        refusal=rules.refusal,
+        play=rules.play,
+        score=scoring.score,
+        winners=scoring.winners,
+        repair=setup.repair,
+        figures=table_figures.figures,
+    ),
     faces=FACES,
     moves=MOVES,
-    events=rules.EVENTS,
+    events=setup.EVENTS,
     options=OPTIONS,
     notation=NOTATION,
     published=("COL-10", "COL-11", "COL-12", "COL-R6", "COL-R7", "COL-R9", "COL-R11"),
     rulings=("COL-09",),
     words={"fr": words.FR, "en": words.EN},
-    thumb=bot_heuristic.thumb,
-    thinking=(0, 0, 0, 30, 500),
+    facts=Facts(rounds=True),
+    bots=BotProfile(heuristic=bot_heuristic.heuristic, thinking=(0, 0, 0, 30, 500)),
     figures=table_figures.FIGURES,
-    tally=table_figures.tally,
 )

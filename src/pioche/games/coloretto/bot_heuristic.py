@@ -6,14 +6,14 @@ from pioche.core import Face, Move, Seat, after, rule, top
 from pioche.games.coloretto.cards import DRAWN, PLUS, ROW
 from pioche.games.coloretto.rules import CHOOSE, DRAW, PLACE, TAKE
 from pioche.games.coloretto.scoring import best_total, count_cards
-from pioche.games.coloretto.state import Table
+from pioche.games.coloretto.state import ColorettoState
 
 POINT = 100
 BROWN, GREY = 320, 50  # a row worth more than this, in hundredths of a point, is taken rather than waited for
 
 
 @rule
-def thumb(s: Table, seat: Seat, m: Move) -> int:
+def heuristic(s: ColorettoState, seat: Seat, m: Move) -> int:
     """Take a row that pays; otherwise draw, and place so that a row suits me better than the others."""
     if m == DRAW:
         return GREY if s.table == 1 else BROWN
@@ -25,13 +25,13 @@ def thumb(s: Table, seat: Seat, m: Move) -> int:
 
 
 @rule
-def take_value(s: Table, seat: Seat, row: int) -> int:
+def take_value(s: ColorettoState, seat: Seat, row: int) -> int:
     """What the row adds to my score."""
     return POINT * gain(s, seat, row, -1)
 
 
 @rule
-def place_value(s: Table, seat: Seat, row: int) -> int:
+def place_value(s: ColorettoState, seat: Seat, row: int) -> int:
     """How much better the row gets for me, less half of what it gets better for the others still in the round."""
     face = s.face[top(s, DRAWN)]
     mine = gain(s, seat, row, face) - gain(s, seat, row, -1)
@@ -44,7 +44,7 @@ def place_value(s: Table, seat: Seat, row: int) -> int:
 
 
 @rule
-def gain(s: Table, seat: Seat, row: int, extra: Face) -> int:
+def gain(s: ColorettoState, seat: Seat, row: int, extra: Face) -> int:
     """What a seat's score would gain by taking a row, and one card more if it is given."""
     count_cards(s, seat)
     before = best_total(s) + 2 * s.work[PLUS]

@@ -20,25 +20,18 @@ from pioche.core import (
     top,
 )
 from pioche.games.coloretto.cards import DRAWN, GOLDEN, GONE, LAST, ROW, STOCK, TAKEN
-from pioche.games.coloretto.scoring import score, winners
 from pioche.games.coloretto.setup import (
     E_DRAWN,
     E_GOLDEN,
     E_GONE,
     E_LAST,
     E_ROUND,
-    EVENTS,
-    deal,
     is_free,
     make_stock,
-    settle,
     start_cards,
     take_start_card,
-    unpack,
 )
-from pioche.games.coloretto.state import Table
-
-__all__ = ["EVENTS", "deal", "legal", "play", "refusal", "score", "settle", "unpack", "winners"]
+from pioche.games.coloretto.state import ColorettoState
 
 # Moves by number, in the order in which they are listed.
 DRAW, TAKE, PLACE, CHOOSE, MOVES = 0, 1, 6, 11, 18
@@ -51,32 +44,32 @@ COL_R1, COL_R2, COL_R5, COL_R11 = refusals("COL-R1", "COL-R2", "COL-R5", "COL-R1
 
 
 @rule
-def rows(s: Table) -> int:
+def rows(s: ColorettoState) -> int:
     """COL-03  As many rows as players, three for two players."""
     return max(s.seats, 3)
 
 
 @rule
-def capacity(s: Table, row: int) -> int:
+def capacity(s: ColorettoState, row: int) -> int:
     """COL-05  Three cards a row; 1, 2 and 3 with two players. COL-R10: one more with the golden joker."""
     room = row + 1 if s.seats == 2 else 3
     return room + count(s, ROW + row, GOLDEN) if s.golden else room
 
 
 @rule
-def is_taken(s: Table, row: int) -> bool:
+def is_taken(s: ColorettoState, row: int) -> bool:
     """COL-07  A row that was taken is gone for this round."""
     return s.taken >> row & 1 == 1
 
 
 @rule
-def has_room(s: Table, row: int) -> bool:
+def has_room(s: ColorettoState, row: int) -> bool:
     """COL-05, COL-R11  Not taken and not full; `+` and jokers count."""
     return not is_taken(s, row) and size(s, ROW + row) < capacity(s, row)
 
 
 @rule
-def some_row_has_room(s: Table) -> bool:
+def some_row_has_room(s: ColorettoState) -> bool:
     """COL-06  If every row left is full, nothing can be drawn."""
     for row in range(rows(s)):
         if has_room(s, row):
@@ -85,7 +78,7 @@ def some_row_has_room(s: Table) -> bool:
 
 
 @rule
-def only_empty_rows(s: Table) -> bool:
+def only_empty_rows(s: ColorettoState) -> bool:
     """COL-R1  The stock is empty and so is every row left: then an empty row may be taken."""
     if size(s, STOCK):
         return False
@@ -96,13 +89,13 @@ def only_empty_rows(s: Table) -> bool:
 
 
 @rule
-def is_choosing(s: Table) -> bool:
+def is_choosing(s: ColorettoState) -> bool:
     """COL-R5  Start cards are chosen, and the seat in turn still lacks one."""
     return s.start == 1 and size(s, TAKEN + s.turn) < start_cards(s) and size(s, STOCK) == 0
 
 
 @rule
-def refusal(s: Table, seat: Seat, m: Move) -> int:
+def refusal(s: ColorettoState, seat: Seat, m: Move) -> int:
     """COL-04  On its turn a seat draws (and then places) or takes."""
     if seat != actor(s):
         return TURN
@@ -118,7 +111,7 @@ def refusal(s: Table, seat: Seat, m: Move) -> int:
 
 
 @rule
-def refuse_choice(s: Table, colour: int) -> int:
+def refuse_choice(s: ColorettoState, colour: int) -> int:
     """COL-R5  While start cards are chosen nothing else is legal; COL-01: each colour once."""
     if colour < 0:
         return COL_R5
@@ -128,7 +121,7 @@ def refuse_choice(s: Table, colour: int) -> int:
 
 
 @rule
-def refuse_draw(s: Table) -> int:
+def refuse_draw(s: ColorettoState) -> int:
     """COL-05  One card at a time; COL-R2: from a stock that has one; COL-06: for a row with room."""
     if size(s, DRAWN):
         return COL_05
@@ -138,7 +131,7 @@ def refuse_draw(s: Table) -> int:
 
 
 @rule
-def refuse_take(s: Table, row: int) -> int:
+def refuse_take(s: ColorettoState, row: int) -> int:
     """COL-07  Take a row that is still there; COL-R1: not an empty one."""
     if size(s, DRAWN):
         return COL_05
@@ -150,7 +143,7 @@ def refuse_take(s: Table, row: int) -> int:
 
 
 @rule
-def refuse_place(s: Table, row: int) -> int:
+def refuse_place(s: ColorettoState, row: int) -> int:
     """COL-05  A drawn card goes on a row that is neither taken nor full."""
     if size(s, DRAWN) == 0:
         return COL_05
@@ -160,7 +153,7 @@ def refuse_place(s: Table, row: int) -> int:
 
 
 @rule
-def legal(s: Table, seat: Seat, moves: Vector) -> int:
+def legal(s: ColorettoState, seat: Seat, moves: Vector) -> int:
     """The legal moves, in the order draw, take 1 …, place 1 …, choose R …"""
     n = 0
     start, stop = DRAW, PLACE
@@ -179,7 +172,7 @@ def legal(s: Table, seat: Seat, moves: Vector) -> int:
 
 
 @rule
-def play(s: Table, seat: Seat, m: Move) -> None:
+def play(s: ColorettoState, seat: Seat, m: Move) -> None:
     """COL-04  Draw, take or place; and choosing a start colour (COL-R5)."""
     if m == DRAW:
         draw(s, seat)
@@ -192,7 +185,7 @@ def play(s: Table, seat: Seat, m: Move) -> None:
 
 
 @rule
-def draw(s: Table, seat: Seat) -> None:
+def draw(s: ColorettoState, seat: Seat) -> None:
     """COL-05  Turn the top card over. COL-09: if there is none after the last-round card, the seat must take."""
     card = next_card(s)
     if card >= 0:
@@ -201,7 +194,7 @@ def draw(s: Table, seat: Seat) -> None:
 
 
 @rule
-def next_card(s: Table) -> Card:
+def next_card(s: ColorettoState) -> Card:
     """COL-09  The last-round card is set aside, and the next one drawn."""
     card = top(s, STOCK)
     if card >= 0 and s.face[card] == LAST:
@@ -213,7 +206,7 @@ def next_card(s: Table) -> Card:
 
 
 @rule
-def place(s: Table, row: int) -> None:
+def place(s: ColorettoState, row: int) -> None:
     """COL-05  The drawn card goes face up on the row."""
     card = top(s, DRAWN)
     move(s, card, ROW + row)
@@ -223,7 +216,7 @@ def place(s: Table, row: int) -> None:
 
 
 @rule
-def follow_golden(s: Table, row: int) -> None:
+def follow_golden(s: ColorettoState, row: int) -> None:
     """COL-R10  A second card follows the golden joker onto the same row."""
     card = next_card(s)
     if card >= 0:
@@ -232,7 +225,7 @@ def follow_golden(s: Table, row: int) -> None:
 
 
 @rule
-def take(s: Table, seat: Seat, row: int) -> None:
+def take(s: ColorettoState, seat: Seat, row: int) -> None:
     """COL-07  The row's cards come before the seat; row and seat are out of the round."""
     while size(s, ROW + row):
         move(s, top(s, ROW + row), TAKEN + seat)
@@ -245,7 +238,7 @@ def take(s: Table, seat: Seat, row: int) -> None:
 
 
 @rule
-def pass_turn(s: Table) -> None:
+def pass_turn(s: ColorettoState) -> None:
     """COL-07  Clockwise, past the seats that have taken."""
     s.turn = next_seat(s, s.turn)
     while s.out >> s.turn & 1:
@@ -253,7 +246,7 @@ def pass_turn(s: Table) -> None:
 
 
 @rule
-def end_round(s: Table) -> None:
+def end_round(s: ColorettoState) -> None:
     """COL-08  The rows come back empty, and who took last begins; unless this was the last round."""
     put_out_left_rows(s)
     if s.last or size(s, STOCK) == 0:  # COL-09, COL-R2
@@ -265,7 +258,7 @@ def end_round(s: Table) -> None:
 
 
 @rule
-def put_out_left_rows(s: Table) -> None:
+def put_out_left_rows(s: ColorettoState) -> None:
     """COL-R9  With two players the row that nobody took leaves the game with its cards."""
     for row in range(rows(s)):
         if not is_taken(s, row):
@@ -276,7 +269,7 @@ def put_out_left_rows(s: Table) -> None:
 
 
 @rule
-def choose(s: Table, seat: Seat, colour: int) -> None:
+def choose(s: ColorettoState, seat: Seat, colour: int) -> None:
     """COL-R5  In seat order, twice round with two players; then the stock is made."""
     take_start_card(s, seat, colour)
     s.turn = next_seat(s, s.turn)

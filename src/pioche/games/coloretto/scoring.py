@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from pioche.core import Mask, Seat, after, rule, top
 from pioche.games.coloretto.cards import COLOURS, GOLDEN, JOKER, LAST, PLUS, TAKEN
-from pioche.games.coloretto.state import Table
+from pioche.games.coloretto.state import ColorettoState
 
 BROWN = (0, 1, 3, 6, 10, 15, 21)
 GREY = (0, 1, 4, 8, 7, 6, 5)
 
 
 @rule
-def score(s: Table, seat: Seat) -> int:
+def score(s: ColorettoState, seat: Seat) -> int:
     """COL-12  The best total of the colours, and 2 for each `+`."""
     count_cards(s, seat)
     return best_total(s) + 2 * s.work[PLUS]
 
 
 @rule
-def best_total(s: Table) -> int:
+def best_total(s: ColorettoState) -> int:
     """COL-10, COL-R3, COL-R4  The best over all the colours that the counted jokers may become."""
     jokers = s.work[JOKER] + s.work[GOLDEN]
     best = -1000
@@ -33,7 +33,7 @@ def best_total(s: Table) -> int:
 
 
 @rule
-def count_cards(s: Table, seat: Seat) -> None:
+def count_cards(s: ColorettoState, seat: Seat) -> None:
     """How many of each face the seat has, into the work space."""
     for face in range(LAST):
         s.work[face] = 0
@@ -44,14 +44,14 @@ def count_cards(s: Table, seat: Seat) -> None:
 
 
 @rule
-def may_become(s: Table, first: int, second: int, third: int, jokers: int) -> bool:
+def may_become(s: ColorettoState, first: int, second: int, third: int, jokers: int) -> bool:
     """COL-R4  Any colour in play."""
     wanted = (jokers > 0) << first | (jokers > 1) << second | (jokers > 2) << third
     return s.without & wanted == 0
 
 
 @rule
-def recolour(s: Table, first: int, second: int, third: int, jokers: int, by: int) -> None:
+def recolour(s: ColorettoState, first: int, second: int, third: int, jokers: int, by: int) -> None:
     """Count the jokers as these colours, or take them off again."""
     if jokers > 0:
         s.work[first] += by
@@ -62,7 +62,7 @@ def recolour(s: Table, first: int, second: int, third: int, jokers: int, by: int
 
 
 @rule
-def colour_points(s: Table) -> int:
+def colour_points(s: ColorettoState) -> int:
     """COL-10  The three best colours count plus, the others minus."""
     total = best = second = third = 0
     for colour in range(COLOURS):
@@ -78,14 +78,14 @@ def colour_points(s: Table) -> int:
 
 
 @rule
-def worth(s: Table, cards: int) -> int:
+def worth(s: ColorettoState, cards: int) -> int:
     """COL-11  A colour is worth 1, 3, 6, 10, 15, 21; COL-R7: or 1, 4, 8, 7, 6, 5."""
     n = min(cards, 6)
     return GREY[n] if s.table == 1 else BROWN[n]
 
 
 @rule
-def winners(s: Table) -> Mask:
+def winners(s: ColorettoState) -> Mask:
     """COL-13  The highest score wins; COL-R8: ties share."""
     best, mask = -1000, 0
     for seat in range(s.seats):

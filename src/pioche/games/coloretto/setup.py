@@ -14,10 +14,10 @@ from pioche.core import (
     after,
     before,
     bottom,
-    clear,
     count,
     find,
     insert,
+    lay_out,
     lift,
     move,
     note,
@@ -41,7 +41,7 @@ from pioche.games.coloretto.cards import (
     STOCK,
     TAKEN,
 )
-from pioche.games.coloretto.state import Table
+from pioche.games.coloretto.state import ColorettoState
 
 # Events beyond the movements of cards, with what their numbers mean.
 EVENTS = {
@@ -56,9 +56,9 @@ E_DRAWN, E_LAST, E_GOLDEN, E_GONE, E_ROUND, E_STOCK = range(FIRST_OWN, FIRST_OWN
 
 
 @rule
-def unpack(s: Table, to: Place) -> None:
+def unpack(s: ColorettoState, to: Place) -> None:
     """The deck of 77 cards. COL-R10: a golden joker stands in for a plain one."""
-    clear(s, to)
+    lay_out(s, to)
     for card in range(CARDS):
         if card < FIRST_PLUS:
             s.face[card] = card // COPIES
@@ -70,7 +70,7 @@ def unpack(s: Table, to: Place) -> None:
 
 
 @rule
-def deal(s: Table) -> None:
+def deal(s: ColorettoState) -> None:
     """COL-R5  First seat and start colours at random, or the colours chosen."""
     unpack(s, BOX)
     s.over = s.last = s.taken = s.out = s.without = 0
@@ -85,19 +85,19 @@ def deal(s: Table) -> None:
 
 
 @rule
-def colours_in_play(s: Table) -> int:
+def colours_in_play(s: ColorettoState) -> int:
     """COL-R11  Five colours for two, six for three, all seven for more."""
     return min(s.seats + 3, COLOURS)
 
 
 @rule
-def start_cards(s: Table) -> int:
+def start_cards(s: ColorettoState) -> int:
     """COL-01  Two start cards each with two players, otherwise one."""
     return 2 if s.seats == 2 else 1
 
 
 @rule
-def remove_colour(s: Table, colour: int) -> None:
+def remove_colour(s: ColorettoState, colour: int) -> None:
     """COL-R11  A colour out of play stays in the box, and everybody knows it."""
     s.without |= 1 << colour
     for card in range(colour * COPIES, (colour + 1) * COPIES):
@@ -105,7 +105,7 @@ def remove_colour(s: Table, colour: int) -> None:
 
 
 @rule
-def is_free(s: Table, colour: int) -> bool:
+def is_free(s: ColorettoState, colour: int) -> bool:
     """COL-01  No two start cards have the same colour."""
     if s.without >> colour & 1:
         return False
@@ -116,7 +116,7 @@ def is_free(s: Table, colour: int) -> bool:
 
 
 @rule
-def random_colour(s: Table) -> int:
+def random_colour(s: ColorettoState) -> int:
     """One of the colours still free, each equally likely."""
     free = 0
     for colour in range(COLOURS):
@@ -132,13 +132,13 @@ def random_colour(s: Table) -> int:
 
 
 @rule
-def take_start_card(s: Table, seat: Seat, colour: int) -> None:
+def take_start_card(s: ColorettoState, seat: Seat, colour: int) -> None:
     """COL-01  A start card comes out of the deck before the stock is made."""
     move(s, find(s, BOX, colour), TAKEN + seat)
 
 
 @rule
-def make_stock(s: Table) -> None:
+def make_stock(s: ColorettoState) -> None:
     """COL-02  The rest is shuffled; the last-round card goes among the last fifteen."""
     card = top(s, BOX)
     while card >= 0:
@@ -156,7 +156,7 @@ def make_stock(s: Table) -> None:
 
 
 @rule
-def cards_under_last(s: Table, stock: int, words: Vector) -> int:
+def cards_under_last(s: ColorettoState, stock: int, words: Vector) -> int:
     """COL-02  0 to 14 cards under the last-round card. COL-R6: or exactly 15."""
     if s.last_round == 1:
         return min(15, stock - 1)
@@ -164,7 +164,7 @@ def cards_under_last(s: Table, stock: int, words: Vector) -> int:
 
 
 @rule
-def from_bottom(s: Table, n: int) -> Card:
+def from_bottom(s: ColorettoState, n: int) -> Card:
     """The stock's card with n cards under it."""
     card = bottom(s, STOCK)
     for _ in range(n):
@@ -173,7 +173,7 @@ def from_bottom(s: Table, n: int) -> Card:
 
 
 @rule
-def settle(s: Table, seat: Seat, words: Vector) -> None:
+def repair(s: ColorettoState, seat: Seat, words: Vector) -> None:
     """COL-02  Where the cards hidden from a seat are dealt anew, the last-round card stays among the last."""
     last = 0
     while s.face[last] != LAST:
@@ -187,7 +187,7 @@ def settle(s: Table, seat: Seat, words: Vector) -> None:
 
 
 @rule
-def hidden_spot(s: Table, seat: Seat, words: Vector) -> Card:
+def hidden_spot(s: ColorettoState, seat: Seat, words: Vector) -> Card:
     """COL-02  One of the last cards of the stock that a seat does not know; COL-R6: or the one above 15."""
     n = 1 + cards_under_last(s, size(s, STOCK), words) if s.last_round else min(15, size(s, STOCK))
     hidden, chosen = 0, CARD_NONE

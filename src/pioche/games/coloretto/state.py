@@ -8,7 +8,7 @@ from pioche.core import SEATS, Int8, Public, State, bits
 from pioche.games.coloretto.cards import CARDS, COLOURS, MAX_ROWS, MAX_SEATS, places
 
 
-class Table(State, cards=CARDS, places=places, seats=MAX_SEATS):
+class ColorettoState(State, cards=CARDS, places=places, seats=MAX_SEATS):
     without: Annotated[Public[Int8], bits(COLOURS)]  # one bit a colour that is not in play
     taken: Annotated[Public[Int8], bits(MAX_ROWS)]  # one bit a row that has been taken this round
     out: Annotated[Public[Int8], SEATS]  # one bit a seat that has taken a row this round

@@ -8,13 +8,13 @@ from pioche.games.coloretto.bot_heuristic import gain
 from pioche.games.coloretto.cards import COLOURS, GOLDEN, JOKER
 from pioche.games.coloretto.rules import capacity, rows
 from pioche.games.coloretto.scoring import colour_points, count_cards, may_become, recolour, worth
-from pioche.games.coloretto.state import Table
+from pioche.games.coloretto.state import ColorettoState
 
 FIGURES = ("room", "gain", "points", "jokers")
 
 
 @rule
-def tally(s: Table, seat: Seat, numbers: Vector) -> int:
+def figures(s: ColorettoState, seat: Seat, numbers: Vector) -> int:
     """COL-R3  Row by row, room and gain (those who watch see that of the seat in turn); seat by seat, seven colours."""
     n = write_rows(s, s.turn if seat < 0 else seat, numbers)
     for each in range(s.seats):
@@ -27,7 +27,7 @@ def tally(s: Table, seat: Seat, numbers: Vector) -> int:
 
 
 @rule
-def write_rows(s: Table, seat: Seat, numbers: Vector) -> int:
+def write_rows(s: ColorettoState, seat: Seat, numbers: Vector) -> int:
     """COL-05  How many cards each row holds, and what taking it now would add to the seat's score."""
     count = rows(s)
     for row in range(count):
@@ -38,7 +38,7 @@ def write_rows(s: Table, seat: Seat, numbers: Vector) -> int:
 
 
 @rule
-def best_colours(s: Table, jokers: int) -> int:
+def best_colours(s: ColorettoState, jokers: int) -> int:
     """COL-10  Which colours the counted jokers become for the best total, the first in the number's last digit."""
     best, found = -1000, 0
     for first in range(COLOURS if jokers > 0 else 1):
@@ -54,7 +54,7 @@ def best_colours(s: Table, jokers: int) -> int:
 
 
 @rule
-def write_seat(s: Table, numbers: Vector, points: int, becomes: int, jokers: int, found: int) -> None:
+def write_seat(s: ColorettoState, numbers: Vector, points: int, becomes: int, jokers: int, found: int) -> None:
     """COL-10  Three colours count plus, the others minus; and how many jokers each colour has got."""
     first, second, third = found % COLOURS, found // COLOURS % COLOURS, found // (COLOURS * COLOURS)
     recolour(s, first, second, third, jokers, 1)
@@ -68,7 +68,7 @@ def write_seat(s: Table, numbers: Vector, points: int, becomes: int, jokers: int
 
 
 @rule
-def ahead(s: Table, colour: int) -> int:
+def ahead(s: ColorettoState, colour: int) -> int:
     """How many colours are worth more than this one; of equal ones the first is ahead."""
     own, n = worth(s, s.work[colour]), 0
     for other in range(COLOURS):

@@ -21,14 +21,15 @@ Moves, numbered in this order: `B1` … `P6` (one card); `B1 B1`, `B1 B2` … `P
 
 from typing import Any
 
-from pioche.games.g5211 import bot_heuristic, rules, words
+from pioche.games.g5211 import bot_heuristic, rules, scoring, words
 from pioche.games.g5211.cards import FACES
 from pioche.games.g5211.moves import PAIRS, SINGLES, spell, too_many
 from pioche.games.g5211.notation import NOTATION
-from pioche.games.g5211.scoring import EVENTS, FIGURES, tally
-from pioche.games.g5211.state import Table
+from pioche.games.g5211.state import G5211State
 from pioche.table.catalogue import Phrase, phrase
-from pioche.table.game import Game, MoveText, Option
+from pioche.table.game import Game
+from pioche.table.game_parts import BotProfile, Facts, MoveText, Rules
+from pioche.table.options import Option
 
 
 def move_text(*faces: int) -> MoveText:
@@ -56,19 +57,34 @@ GAME = Game(
     id="5211",
     prefix="FIV",
     players=range(2, 6),
-    state=Table,
-    rules=rules,
+    state=G5211State,
+    rules=Rules(
+        unpack=rules.unpack,
+        deal=rules.deal,
+        legal=rules.legal,
+        refusal=rules.refusal,
+        play=rules.play,
+        score=scoring.score,
+        winners=rules.winners,
+        actor=rules.actor,
+        may_act=rules.may_act,
+        who_sees=rules.who_sees,
+        figures=scoring.figures,
+    ),
     faces=FACES,
     moves=MOVES,
-    events=EVENTS,
+    events=scoring.EVENTS,
     options=OPTIONS,
     check=check,
     notation=NOTATION,
     words={"fr": words.FR, "en": words.EN},
-    thumb=bot_heuristic.thumb,
-    thinking=(0, 0, 0, 40, 1500),
-    slips=(0.85, 0.4, 0.0, 0.0, 0.0),
+    facts=Facts(rounds=True, simultaneous=True),
+    bots=BotProfile(
+        heuristic=bot_heuristic.heuristic,
+        hide_choices=rules.hide_choices,
+        thinking=(0, 0, 0, 40, 1500),
+        slips=(0.85, 0.4, 0.0, 0.0, 0.0),
+    ),
     spell=spell,
-    figures=FIGURES,
-    tally=tally,
+    figures=scoring.FIGURES,
 )

@@ -6,13 +6,13 @@ from pioche.core import Face, Move, Seat, after, rule, size, top
 from pioche.games.g5211.cards import COLOURS, HAND, TABLE, colour, value
 from pioche.games.g5211.moves import first_face, second_face
 from pioche.games.g5211.scoring import count_colours
-from pioche.games.g5211.state import Table
+from pioche.games.g5211.state import G5211State
 
 POINT = 100
 
 
 @rule
-def thumb(s: Table, seat: Seat, m: Move) -> int:
+def heuristic(s: G5211State, seat: Seat, m: Move) -> int:
     """What the cards could score, by how likely their colours are to win; keep some for later turns."""
     first, second = first_face(m), second_face(m)
     count_colours(s)
@@ -23,14 +23,14 @@ def thumb(s: Table, seat: Seat, m: Move) -> int:
 
 
 @rule
-def worth(s: Table, seat: Seat, face: Face, played: int) -> int:
+def worth(s: G5211State, seat: Seat, face: Face, played: int) -> int:
     """The card's value, and that of my cards of its colour on the table, times the chance that the colour wins."""
     at_stake = value(face) + own_points(s, seat, colour(face))
     return at_stake * chance(s, seat, colour(face), played)
 
 
 @rule
-def own_points(s: Table, seat: Seat, c: int) -> int:
+def own_points(s: G5211State, seat: Seat, c: int) -> int:
     """What a seat has on the table in a colour."""
     total = 0
     card = top(s, TABLE + seat)
@@ -41,7 +41,7 @@ def own_points(s: Table, seat: Seat, c: int) -> int:
 
 
 @rule
-def chance(s: Table, seat: Seat, c: int, played: int) -> int:
+def chance(s: G5211State, seat: Seat, c: int, played: int) -> int:
     """In percent, roughly: ahead of the other colours, with room up to the limit, and more of it in my hand."""
     mine = s.work[c] + played
     expected = mine * POINT + POINT * to_come(s, seat) // COLOURS
@@ -55,14 +55,14 @@ def chance(s: Table, seat: Seat, c: int, played: int) -> int:
 
 
 @rule
-def to_come(s: Table, seat: Seat) -> int:
+def to_come(s: G5211State, seat: Seat) -> int:
     """How many cards the others will still play in this round."""
     each = 4 if s.step == 1 else 4 - s.step
     return each * (s.seats - 1)
 
 
 @rule
-def held(s: Table, seat: Seat, c: int) -> int:
+def held(s: G5211State, seat: Seat, c: int) -> int:
     """How many cards of a colour a seat holds."""
     n = 0
     card = top(s, HAND + seat)

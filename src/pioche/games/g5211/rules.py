@@ -11,9 +11,9 @@ from pioche.core import (
     Seat,
     Vector,
     after,
-    clear,
     count,
     find,
+    lay_out,
     move,
     note,
     refusals,
@@ -44,7 +44,7 @@ from pioche.games.g5211.scoring import (
     score,
     total_cards,
 )
-from pioche.games.g5211.state import Table
+from pioche.games.g5211.state import G5211State
 
 FIV_03, FIV_R5 = refusals("FIV-03", "FIV-R5")
 TARGET = 50  # FIV-13
@@ -54,9 +54,9 @@ TARGET = 50  # FIV-13
 
 
 @rule
-def unpack(s: Table, to: Place) -> None:
+def unpack(s: G5211State, to: Place) -> None:
     """The deck: in each colour five 1, six 2, five 3, two 4, one 5 and one 6."""
-    clear(s, to)
+    lay_out(s, to)
     card = 0
     for face in range(COLOURS * VALUES):
         for _ in range(COPIES[face % VALUES]):
@@ -65,7 +65,7 @@ def unpack(s: Table, to: Place) -> None:
 
 
 @rule
-def deal(s: Table) -> None:
+def deal(s: G5211State) -> None:
     """FIV-01  A fresh game begins with the first deck."""
     s.over = 0
     s.deck = 1
@@ -75,7 +75,7 @@ def deal(s: Table) -> None:
 
 
 @rule
-def deal_deck(s: Table) -> None:
+def deal_deck(s: G5211State) -> None:
     """FIV-01  Some cards leave unseen; FIV-02: five each, the rest is the stock."""
     unpack(s, STOCK)
     shuffle_deck(s, STOCK)
@@ -88,7 +88,7 @@ def deal_deck(s: Table) -> None:
 
 
 @rule
-def removed_cards(s: Table) -> int:
+def removed_cards(s: G5211State) -> int:
     """FIV-01  10 with two players, 13 with three, none with four, 15 with five."""
     if s.seats == 2:
         return 10
@@ -101,19 +101,19 @@ def removed_cards(s: Table) -> int:
 
 
 @rule
-def has_chosen(s: Table, seat: Seat) -> bool:
+def has_chosen(s: G5211State, seat: Seat) -> bool:
     """FIV-03  A choice lies face down until all have chosen."""
     return size(s, CHOSEN + seat) > 0
 
 
 @rule
-def may_act(s: Table, seat: Seat) -> bool:
+def may_act(s: G5211State, seat: Seat) -> bool:
     """FIV-03  All who have not chosen yet."""
     return not s.over and not has_chosen(s, seat)
 
 
 @rule
-def actor(s: Table) -> Seat:
+def actor(s: G5211State) -> Seat:
     """FIV-03  In sequential play the first seat in letter order that has not chosen."""
     for seat in range(s.seats):
         if may_act(s, seat):
@@ -122,13 +122,13 @@ def actor(s: Table) -> Seat:
 
 
 @rule
-def needed(s: Table) -> int:
+def needed(s: G5211State) -> int:
     """FIV-03  Two cards in turn 1, then one."""
     return 2 if s.step == 1 else 1
 
 
 @rule
-def refusal(s: Table, seat: Seat, m: Move) -> int:
+def refusal(s: G5211State, seat: Seat, m: Move) -> int:
     """FIV-R5  A choice stands; FIV-03: the right number of cards, of one's hand."""
     if s.over:
         return TURN
@@ -140,7 +140,7 @@ def refusal(s: Table, seat: Seat, m: Move) -> int:
 
 
 @rule
-def holds(s: Table, seat: Seat, m: Move) -> bool:
+def holds(s: G5211State, seat: Seat, m: Move) -> bool:
     """Two equal cards need two copies."""
     first, second = first_face(m), second_face(m)
     if first == second:
@@ -149,7 +149,7 @@ def holds(s: Table, seat: Seat, m: Move) -> bool:
 
 
 @rule
-def legal(s: Table, seat: Seat, moves: Vector) -> int:
+def legal(s: G5211State, seat: Seat, moves: Vector) -> int:
     """FIV-03  Every different card of the hand, or every different pair, in the deck's order."""
     n, last = 0, -1
     card = top(s, HAND + seat)
@@ -166,7 +166,7 @@ def legal(s: Table, seat: Seat, moves: Vector) -> int:
 
 
 @rule
-def pairs_with(s: Table, card: int, moves: Vector, n: int) -> int:
+def pairs_with(s: G5211State, card: int, moves: Vector, n: int) -> int:
     """The pairs of a card with each different face that lies after it."""
     other, last = after(s, card), -1
     while other >= 0:
@@ -179,13 +179,13 @@ def pairs_with(s: Table, card: int, moves: Vector, n: int) -> int:
 
 
 @rule
-def witnesses(s: Table, seat: Seat, m: Move) -> Mask:
+def who_sees(s: G5211State, seat: Seat, m: Move) -> Mask:
     """FIV-03  What is chosen is for its owner's eyes; that something is, is public."""
     return 1 << seat
 
 
 @rule
-def rewind(s: Table, seat: Seat) -> None:
+def hide_choices(s: G5211State, seat: Seat) -> None:
     """FIV-03  What others have chosen is unknown: in imagination they take it up and choose again."""
     for other in range(s.seats):
         while other != seat and size(s, CHOSEN + other):
@@ -196,7 +196,7 @@ def rewind(s: Table, seat: Seat) -> None:
 
 
 @rule
-def play(s: Table, seat: Seat, m: Move) -> None:
+def play(s: G5211State, seat: Seat, m: Move) -> None:
     """FIV-03  Choose; when all have, reveal."""
     move(s, find(s, HAND + seat, first_face(m)), CHOSEN + seat)
     if second_face(m) >= 0:
@@ -206,7 +206,7 @@ def play(s: Table, seat: Seat, m: Move) -> None:
 
 
 @rule
-def end_turn(s: Table) -> None:
+def end_turn(s: G5211State) -> None:
     """FIV-04  All reveal, then all draw; FIV-05: after turn 3 the round is evaluated."""
     for seat in range(s.seats):
         reveal_choice(s, seat)
@@ -220,7 +220,7 @@ def end_turn(s: Table) -> None:
 
 
 @rule
-def reveal_choice(s: Table, seat: Seat) -> None:
+def reveal_choice(s: G5211State, seat: Seat) -> None:
     """FIV-03  Face up on the table."""
     first, second = top(s, CHOSEN + seat), after(s, top(s, CHOSEN + seat))
     note(s, E_REVEAL, seat, s.face[first], s.face[second] if second >= 0 else -1, -1)
@@ -230,14 +230,14 @@ def reveal_choice(s: Table, seat: Seat) -> None:
 
 
 @rule
-def draw_up(s: Table, seat: Seat) -> None:
+def draw_up(s: G5211State, seat: Seat) -> None:
     """FIV-04  Back to five cards, all at once; FIV-R6: while there are cards."""
     while size(s, HAND + seat) < HAND_SIZE and size(s, STOCK):
         move(s, top(s, STOCK), HAND + seat)
 
 
 @rule
-def end_round(s: Table) -> None:
+def end_round(s: G5211State) -> None:
     """FIV-11  After the last round the deck is over; otherwise a new round begins."""
     if s.last:
         for seat in range(s.seats):
@@ -254,7 +254,7 @@ def end_round(s: Table) -> None:
 
 
 @rule
-def put_away(s: Table, seat: Seat) -> None:
+def put_away(s: G5211State, seat: Seat) -> None:
     """FIV-11, FIV-R3  The card left in hand goes face down to the removed ones."""
     while size(s, HAND + seat):
         note(s, E_PUT_AWAY, seat, 0, 0, 0)
@@ -262,7 +262,7 @@ def put_away(s: Table, seat: Seat) -> None:
 
 
 @rule
-def begin_round(s: Table) -> None:
+def begin_round(s: G5211State) -> None:
     """FIV-11  A round that begins with an empty stock is the last of its deck; FIV-R4: also in the long game."""
     s.step = 1
     s.last = size(s, STOCK) == 0
@@ -270,7 +270,7 @@ def begin_round(s: Table) -> None:
 
 
 @rule
-def cannot_go_on(s: Table) -> bool:
+def cannot_go_on(s: G5211State) -> bool:
     """FIV-R6  The stock is empty and somebody could not play four cards."""
     for seat in range(s.seats):
         if size(s, STOCK) == 0 and size(s, HAND + seat) < 4:
@@ -279,7 +279,7 @@ def cannot_go_on(s: Table) -> bool:
 
 
 @rule
-def target_reached(s: Table) -> bool:
+def target_reached(s: G5211State) -> bool:
     """FIV-13  Somebody has 50 or more in the long game."""
     for seat in range(s.seats):
         if score(s, seat) >= TARGET:
@@ -288,7 +288,7 @@ def target_reached(s: Table) -> bool:
 
 
 @rule
-def end_deck(s: Table) -> None:
+def end_deck(s: G5211State) -> None:
     """FIV-13  In the long game a new deck, until somebody has 50."""
     if not s.long or target_reached(s):
         s.over = 1
@@ -297,7 +297,7 @@ def end_deck(s: Table) -> None:
 
 
 @rule
-def new_deck(s: Table) -> None:
+def new_deck(s: G5211State) -> None:
     """FIV-13, FIV-R4  All 100 cards are taken up, hands included, and dealt again; FIV-R1: points and cards add up."""
     for seat in range(s.seats):
         points, cards = score(s, seat), total_cards(s, seat)
@@ -308,7 +308,7 @@ def new_deck(s: Table) -> None:
 
 
 @rule
-def winners(s: Table) -> Mask:
+def winners(s: G5211State) -> Mask:
     """FIV-12  The highest sum; of those the most cards (FIV-R1); still tied, shared."""
     best, mask = -1, 0
     for seat in range(s.seats):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pioche.core import FIRST_OWN, Place, Seat, Vector, after, move, note, rule, size, top
 from pioche.core.hooks import STOP
 from pioche.games.g5211.cards import COLOURS, DISCARD, PILE, TABLE, VALUES, colour, value
-from pioche.games.g5211.state import Table
+from pioche.games.g5211.state import G5211State
 
 # Events beyond the movements of cards, with what their numbers mean.
 EVENTS = {
@@ -29,7 +29,7 @@ NOTHING = -1
 
 
 @rule
-def evaluate(s: Table) -> None:
+def evaluate(s: G5211State) -> None:
     """FIV-06  First the Kododo cards; FIV-07: otherwise the majority colour; FIV-10: all other cards are discarded."""
     scoring = KODODO if kododo_count(s) == kododo_number(s) else majority(s)
     if scoring == KODODO:
@@ -39,13 +39,13 @@ def evaluate(s: Table) -> None:
 
 
 @rule
-def kododo_number(s: Table) -> int:
+def kododo_number(s: G5211State) -> int:
     """FIV-06  With exactly this many Kododo cards only they score."""
     return s.seats + 2
 
 
 @rule
-def limit(s: Table) -> int:
+def limit(s: G5211State) -> int:
     """FIV-08  A colour with this many cards or more scores nothing."""
     return s.seats + 3
 
@@ -54,7 +54,7 @@ FIGURES = ("kododo", "limit")
 
 
 @rule
-def tally(s: Table, seat: Seat, numbers: Vector) -> int:
+def figures(s: G5211State, seat: Seat, numbers: Vector) -> int:
     """FIV-06, FIV-08  The numbers that everybody watches."""
     numbers[0], numbers[2] = kododo_number(s), limit(s)
     numbers[1] = numbers[3] = STOP
@@ -62,7 +62,7 @@ def tally(s: Table, seat: Seat, numbers: Vector) -> int:
 
 
 @rule
-def kododo_count(s: Table) -> int:
+def kododo_count(s: G5211State) -> int:
     """FIV-06  The cards of value 1 on all the tables."""
     n = 0
     for seat in range(s.seats):
@@ -74,7 +74,7 @@ def kododo_count(s: Table) -> int:
 
 
 @rule
-def majority(s: Table) -> int:
+def majority(s: G5211State) -> int:
     """FIV-07 to FIV-09  The colour with most cards that is not too many and stands alone; NOTHING if there is none."""
     count_colours(s)
     leave_out_too_many(s)
@@ -91,7 +91,7 @@ def majority(s: Table) -> int:
 
 
 @rule
-def count_colours(s: Table) -> None:
+def count_colours(s: G5211State) -> None:
     """FIV-07  The cards of each colour over all seats, Kododo included, into the work space."""
     for c in range(COLOURS):
         s.work[c] = 0
@@ -103,7 +103,7 @@ def count_colours(s: Table) -> None:
 
 
 @rule
-def leave_out_too_many(s: Table) -> None:
+def leave_out_too_many(s: G5211State) -> None:
     """FIV-08  A colour with (players + 3) cards or more is out."""
     for c in range(COLOURS):
         if s.work[c] >= limit(s):
@@ -112,7 +112,7 @@ def leave_out_too_many(s: Table) -> None:
 
 
 @rule
-def most_cards(s: Table) -> int:
+def most_cards(s: G5211State) -> int:
     """FIV-09  The highest count left; a colour with no card is never the majority."""
     most = 0
     for c in range(COLOURS):
@@ -121,7 +121,7 @@ def most_cards(s: Table) -> int:
 
 
 @rule
-def is_tied(s: Table, most: int) -> bool:
+def is_tied(s: G5211State, most: int) -> bool:
     """FIV-09  Do several colours share the highest count?"""
     n = 0
     for c in range(COLOURS):
@@ -130,7 +130,7 @@ def is_tied(s: Table, most: int) -> bool:
 
 
 @rule
-def leave_out_tied(s: Table, most: int) -> None:
+def leave_out_tied(s: G5211State, most: int) -> None:
     """FIV-09  Tied colours are out, and the next most is looked at."""
     for c in range(COLOURS):
         if s.work[c] == most:
@@ -139,7 +139,7 @@ def leave_out_tied(s: Table, most: int) -> None:
 
 
 @rule
-def collect(s: Table, seat: Seat, scoring: int) -> None:
+def collect(s: G5211State, seat: Seat, scoring: int) -> None:
     """FIV-10  A seat's own cards that score go on its pile, all others to the discard."""
     points = 0
     card = top(s, TABLE + seat)
@@ -162,13 +162,13 @@ def does_score(face: int, scoring: int) -> bool:
 
 
 @rule
-def score(s: Table, seat: Seat) -> int:
+def score(s: G5211State, seat: Seat) -> int:
     """FIV-10, FIV-13  The values of the score pile, and the points of earlier decks."""
     return s.score[seat] + pile_sum(s, PILE + seat)
 
 
 @rule
-def pile_sum(s: Table, place: Place) -> int:
+def pile_sum(s: G5211State, place: Place) -> int:
     total = 0
     card = top(s, place)
     while card >= 0:
@@ -178,6 +178,6 @@ def pile_sum(s: Table, place: Place) -> int:
 
 
 @rule
-def total_cards(s: Table, seat: Seat) -> int:
+def total_cards(s: G5211State, seat: Seat) -> int:
     """FIV-12, FIV-R1  The cards of the score pile, and those of earlier decks."""
     return s.kept[seat] + size(s, PILE + seat)

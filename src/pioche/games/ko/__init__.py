@@ -25,12 +25,14 @@ Moves, numbered in this order: `recolour`; `discard R1` … `discard STEAL`; `la
 """
 
 from pioche.core import State
-from pioche.games.ko import bot_heuristic, rules, words
+from pioche.games.ko import bot_heuristic, imagined_hands, moves, rules, turn, words
 from pioche.games.ko.cards import ACTIONS, CARDS, FACES, HAND_SIZE, MAX_SEATS, OPEN_CARDS
 from pioche.games.ko.notation import NOTATION
-from pioche.games.ko.state import Table
+from pioche.games.ko.state import KoState
 from pioche.table.catalogue import Phrase, phrase
-from pioche.table.game import Game, MoveText, Option
+from pioche.table.game import Game
+from pioche.table.game_parts import BotProfile, Facts, MoveText, Rules
+from pioche.table.options import Option
 
 MOVES = (
     MoveText("recolour", "recolour"),
@@ -71,18 +73,26 @@ GAME = Game(
     id="ko",
     prefix="KOO",
     players=range(2, MAX_SEATS + 1),
-    state=Table,
-    rules=rules,
+    state=KoState,
+    rules=Rules(
+        unpack=rules.unpack,
+        deal=rules.deal,
+        legal=rules.legal,
+        refusal=rules.refusal,
+        play=turn.play,
+        score=rules.score,
+        winners=rules.winners,
+        actor=rules.actor,
+        who_sees=rules.who_sees,
+        redeal=imagined_hands.redeal,
+    ),
     faces=FACES,
     moves=MOVES,
-    events=rules.EVENTS,
+    events=moves.EVENTS,
     options=OPTIONS,
     notation=NOTATION,
     words={"fr": words.FR, "en": words.EN},
-    thumb=bot_heuristic.thumb,
-    outlook=bot_heuristic.outlook,
-    horizon=120,
-    margin=300,
-    stalls=("stall", "limit"),
+    facts=Facts(stalls=("stall", "limit")),
+    bots=BotProfile(heuristic=bot_heuristic.heuristic, evaluate=bot_heuristic.evaluate, horizon=120, margin=300),
     check=check,
 )

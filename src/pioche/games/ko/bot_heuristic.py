@@ -24,14 +24,14 @@ from pioche.games.ko.cards import (
     suit,
 )
 from pioche.games.ko.moves import M_DISCARD, M_DONE, M_EFFECT, M_LAY, M_NO_EFFECT, M_OPEN, M_STOCK, M_TAKE, M_TARGET
-from pioche.games.ko.state import Table
+from pioche.games.ko.state import KoState
 from pioche.games.ko.suites import KOS, look_through, suite_colour, suite_numbers
 
 POINT = 100
 
 
 @rule
-def thumb(s: Table, seat: Seat, m: Move) -> int:
+def heuristic(s: KoState, seat: Seat, m: Move) -> int:
     """By the step of the turn that the move belongs to."""
     if m < M_DISCARD:
         return -9 * POINT  # a change of colour throws too much away
@@ -49,7 +49,7 @@ def thumb(s: Table, seat: Seat, m: Move) -> int:
 
 
 @rule
-def outlook(s: Table, seat: Seat) -> int:
+def evaluate(s: KoState, seat: Seat) -> int:
     """The cards of the suite, and in hand those that would go there, at half."""
     lying, colour = suite_numbers(s, seat), wanted_colour(s, seat)
     look_through(s, seat)
@@ -58,7 +58,7 @@ def outlook(s: Table, seat: Seat) -> int:
 
 
 @rule
-def wanted_colour(s: Table, seat: Seat) -> int:
+def wanted_colour(s: KoState, seat: Seat) -> int:
     """The colour of the suite; without one, the colour with most numbers in hand."""
     own = suite_colour(s, seat)
     if own >= 0:
@@ -72,7 +72,7 @@ def wanted_colour(s: Table, seat: Seat) -> int:
 
 
 @rule
-def discard_value(s: Table, seat: Seat, face: Face) -> int:
+def discard_value(s: KoState, seat: Seat, face: Face) -> int:
     """What is of no use goes, as much of it together as may be; of action cards with an effect one a turn."""
     if face >= ACTION and effect_value(s, face) > 0:
         return POINT // 2 if bottom_face(s, CHOSEN + seat) < ACTION else -POINT
@@ -81,14 +81,14 @@ def discard_value(s: Table, seat: Seat, face: Face) -> int:
 
 
 @rule
-def bottom_face(s: Table, place: Place) -> Face:
+def bottom_face(s: KoState, place: Place) -> Face:
     """The highest face of a set; -1 if it is empty."""
     card = bottom(s, place)
     return s.face[card] if card >= 0 else -1
 
 
 @rule
-def company(s: Table, seat: Seat, face: Face) -> int:
+def company(s: KoState, seat: Seat, face: Face) -> int:
     """How many other useless cards could go with this one: those of its colour, or those of its number."""
     wanted = wanted_colour(s, seat)
     look_through(s, seat)
@@ -99,7 +99,7 @@ def company(s: Table, seat: Seat, face: Face) -> int:
 
 
 @rule
-def use(s: Table, seat: Seat, face: Face) -> int:
+def use(s: KoState, seat: Seat, face: Face) -> int:
     """What a card is good for: to be laid now or later, or for its effect."""
     if face >= ACTION:
         return effect_value(s, face) // 4
@@ -113,7 +113,7 @@ def use(s: Table, seat: Seat, face: Face) -> int:
 
 
 @rule
-def lay_value(s: Table, seat: Seat, face: Face) -> int:
+def lay_value(s: KoState, seat: Seat, face: Face) -> int:
     """Everything of the colour; trumps and KO cards after the true ones."""
     if face >= TRUMP:
         return 2 * POINT if face < KO else POINT
@@ -121,7 +121,7 @@ def lay_value(s: Table, seat: Seat, face: Face) -> int:
 
 
 @rule
-def effect_value(s: Table, face: Face) -> int:
+def effect_value(s: KoState, face: Face) -> int:
     """To choose cards out of a hand is best, or, with two, to play again; to give the own hand away is worst."""
     if s.seats == 2 and (face == SKIP or face == REV):
         return 5 * POINT // 2
@@ -133,7 +133,7 @@ def effect_value(s: Table, face: Face) -> int:
 
 
 @rule
-def source_value(s: Table, seat: Seat, m: Move) -> int:
+def source_value(s: KoState, seat: Seat, m: Move) -> int:
     """The open discard for the useful cards in it, the stock for what it may hold."""
     if m == M_STOCK:
         return s.need * POINT // 2

@@ -12,12 +12,12 @@ from pioche.core import (
     find,
     forget,
     lift,
+    move_unseen,
     note,
     pick,
     put,
     rule,
     size,
-    slip,
     sort_place,
     top,
 )
@@ -36,11 +36,11 @@ from pioche.games.ko.moves import (
     TO_REFILL,
     TO_ROBBED,
 )
-from pioche.games.ko.state import PEEK, TARGET, Table
+from pioche.games.ko.state import PEEK, TARGET, KoState
 
 
 @rule
-def part_with(s: Table, card: Card) -> None:
+def part_with(s: KoState, card: Card) -> None:
     """KOO-06, KOO-14  Of equal cards nobody else can tell which one left a hand: who knew of some knows of one less."""
     hand, missed = s.place[card], ~s.known[card]
     other = top(s, hand)
@@ -54,7 +54,7 @@ def part_with(s: Table, card: Card) -> None:
 
 
 @rule
-def cards_discarded(s: Table) -> int:
+def cards_discarded(s: KoState) -> int:
     """KOO-13, KOO-14  As many cards as were discarded this turn."""
     n = s.picked
     for face in range(FACE_COUNT):
@@ -63,7 +63,7 @@ def cards_discarded(s: Table) -> int:
 
 
 @rule
-def choose_effect(s: Table, seat: Seat, action: int) -> int:
+def choose_effect(s: KoState, seat: Seat, action: int) -> int:
     """KOO-07  One effect or none; KOO-R7: all but a reverse and a general swap need a target."""
     face = ACTION + action
     if face > STEAL:
@@ -79,7 +79,7 @@ def choose_effect(s: Table, seat: Seat, action: int) -> int:
 
 
 @rule
-def turn_round(s: Table, seat: Seat) -> None:
+def turn_round(s: KoState, seat: Seat) -> None:
     """KOO-10  The direction of play changes; with two players the seat plays again."""
     if s.seats == 2:
         play_again(s, seat)
@@ -89,14 +89,14 @@ def turn_round(s: Table, seat: Seat) -> None:
 
 
 @rule
-def play_again(s: Table, seat: Seat) -> None:
+def play_again(s: KoState, seat: Seat) -> None:
     """KOO-10, KOO-11  With two players."""
     s.again = 1
     note(s, E_AGAIN, seat, 0, 0, 0)
 
 
 @rule
-def aim(s: Table, seat: Seat, target: Seat) -> int:
+def aim(s: KoState, seat: Seat, target: Seat) -> int:
     """KOO-R7  The effect is aimed at another seat; where there is nothing to rob, nobody is robbed."""
     s.target = target
     if s.effect == SKIP:
@@ -111,7 +111,7 @@ def aim(s: Table, seat: Seat, target: Seat) -> int:
 
 
 @rule
-def skip(s: Table, seat: Seat, target: Seat) -> None:
+def skip(s: KoState, seat: Seat, target: Seat) -> None:
     """KOO-11  The target misses its next turn, once; with two players the seat plays again."""
     if s.seats == 2:
         play_again(s, seat)
@@ -121,7 +121,7 @@ def skip(s: Table, seat: Seat, target: Seat) -> None:
 
 
 @rule
-def peek(s: Table, seat: Seat, target: Seat) -> None:
+def peek(s: KoState, seat: Seat, target: Seat) -> None:
     """KOO-13  Look at the whole hand, then take one card or two; KOO-R7: at most what it holds."""
     s.phase = PEEK
     s.need = min(2 if s.effect == PEEK2 else 1, size(s, HAND + target))
@@ -134,7 +134,7 @@ def peek(s: Table, seat: Seat, target: Seat) -> None:
 
 
 @rule
-def take_from_hand(s: Table, seat: Seat, face: Face) -> int:
+def take_from_hand(s: KoState, seat: Seat, face: Face) -> int:
     """KOO-13  A card of one's choice out of the hand seen."""
     rob(s, find(s, HAND + s.target, face), seat, s.target)
     s.need -= 1
@@ -142,7 +142,7 @@ def take_from_hand(s: Table, seat: Seat, face: Face) -> int:
 
 
 @rule
-def steal(s: Table, seat: Seat, target: Seat) -> None:
+def steal(s: KoState, seat: Seat, target: Seat) -> None:
     """KOO-14  As many cards as were discarded, unseen; KOO-R7: at most what the hand holds."""
     n = min(cards_discarded(s), size(s, HAND + target))
     note(s, E_STEAL, seat, target, n, 0)
@@ -153,7 +153,7 @@ def steal(s: Table, seat: Seat, target: Seat) -> None:
 
 
 @rule
-def card_number(s: Table, place: Place, n: int) -> Card:
+def card_number(s: KoState, place: Place, n: int) -> Card:
     """The card with n cards above it."""
     card = top(s, place)
     for _ in range(n):
@@ -162,10 +162,10 @@ def card_number(s: Table, place: Place, n: int) -> Card:
 
 
 @rule
-def rob(s: Table, card: Card, thief: Seat, robbed: Seat) -> None:
+def rob(s: KoState, card: Card, thief: Seat, robbed: Seat) -> None:
     """KOO-13, KOO-14  Thief and robbed know the card; nobody else can follow what became of that hand."""
     two = 1 << thief | 1 << robbed
-    slip(s, card, HAND + thief, two)
+    move_unseen(s, card, HAND + thief, two)
     forget(s, HAND + robbed, EVERYONE & ~two)
     sort_place(s, HAND + robbed)
 
@@ -174,7 +174,7 @@ def rob(s: Table, card: Card, thief: Seat, robbed: Seat) -> None:
 
 
 @rule
-def swap_hands(s: Table) -> None:
+def swap_hands(s: KoState) -> None:
     """KOO-15, KOO-16  Who gave a hand knows it where it now is, and what others knew of it moves along."""
     if s.effect not in (SWAP, ROT):
         return
@@ -195,7 +195,7 @@ def swap_hands(s: Table) -> None:
 
 
 @rule
-def receiver(s: Table, seat: Seat) -> Seat:
+def receiver(s: KoState, seat: Seat) -> Seat:
     """KOO-15  Who gets a seat's hand: with a swap the other one; KOO-16, KOO-R8: else always the seat on its right."""
     if s.effect == ROT:
         return (seat + s.seats - 1) % s.seats
@@ -205,7 +205,7 @@ def receiver(s: Table, seat: Seat) -> Seat:
 
 
 @rule
-def hand_on(s: Table, card: Card, giver: Seat, taker: Seat) -> None:
+def hand_on(s: KoState, card: Card, giver: Seat, taker: Seat) -> None:
     """KOO-15, KOO-16  Only giver and taker see it pass: in a sorted row a card that is known would tell of others."""
     lift(s, card)
     s.known[card] |= 1 << taker

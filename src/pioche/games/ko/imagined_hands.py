@@ -38,7 +38,7 @@ from pioche.games.ko.cards import (
     suit,
 )
 from pioche.games.ko.shapes import gaps, last_in_run
-from pioche.games.ko.state import DISCARD, LAY, RECOLOUR, Table
+from pioche.games.ko.state import DISCARD, LAY, RECOLOUR, KoState
 
 TRIES, MIXED = 1000, 40  # plans drawn at most; the first ones mix trumps and KO cards in freely
 
@@ -51,7 +51,7 @@ FILLERS = PLAN + 20
 
 
 @rule
-def redeal(s: Table, seat: Seat, words: Vector) -> None:
+def redeal(s: KoState, seat: Seat, words: Vector) -> None:
     """KOO-02  Deal anew what a seat does not know; the suites of the others stay legal."""
     hide_faces(s, seat)
     if seat != s.turn and not s.over:
@@ -60,7 +60,7 @@ def redeal(s: Table, seat: Seat, words: Vector) -> None:
 
 
 @rule
-def guess(s: Table, words: Vector) -> bool:
+def guess(s: KoState, words: Vector) -> bool:
     """Deal the faces counted in the work space to the cards that have none; False if no legal way was found."""
     found = False
     tries = 0
@@ -78,7 +78,7 @@ def guess(s: Table, words: Vector) -> bool:
 
 
 @rule
-def is_unfinished(s: Table, seat: Seat) -> bool:
+def is_unfinished(s: KoState, seat: Seat) -> bool:
     """KOO-03, KOO-05  A first laying or a change of colour that has begun and must come to eight."""
     if seat != s.turn or s.over:
         return False
@@ -86,13 +86,13 @@ def is_unfinished(s: Table, seat: Seat) -> bool:
 
 
 @rule
-def planned_size(s: Table, seat: Seat) -> int:
+def planned_size(s: KoState, seat: Seat) -> int:
     """KOO-03  The suite as it lies there, or the eight cards that it must come to."""
     return max(size(s, SUITE + seat), FIRST_LAYING) if is_unfinished(s, seat) else size(s, SUITE + seat)
 
 
 @rule
-def hidden_cards(s: Table, place: Place) -> int:
+def hidden_cards(s: KoState, place: Place) -> int:
     """How many cards of a place have no face."""
     n = 0
     card = top(s, place)
@@ -103,7 +103,7 @@ def hidden_cards(s: Table, place: Place) -> int:
 
 
 @rule
-def first_hidden(s: Table, place: Place) -> Card:
+def first_hidden(s: KoState, place: Place) -> Card:
     """The first card of a place that has no face, NONE if all have."""
     card = top(s, place)
     while card >= 0 and s.face[card] >= 0:
@@ -112,7 +112,7 @@ def first_hidden(s: Table, place: Place) -> Card:
 
 
 @rule
-def missing_numbers(s: Table) -> int:
+def missing_numbers(s: KoState) -> int:
     """KOO-06  What the hand must still hold, if the cards chosen can only become a run."""
     if s.phase != DISCARD or s.over:
         return 0
@@ -131,7 +131,7 @@ def missing_numbers(s: Table) -> int:
 
 
 @rule
-def given_numbers(s: Table, place: Place, below: Face) -> int:
+def given_numbers(s: KoState, place: Place, below: Face) -> int:
     """The numbers of the cards in a place whose faces are given: colours, or (`below` the KO card) trumps too."""
     numbers = 0
     card = top(s, place)
@@ -143,7 +143,7 @@ def given_numbers(s: Table, place: Place, below: Face) -> int:
 
 
 @rule
-def given_colour(s: Table, place: Place) -> int:
+def given_colour(s: KoState, place: Place) -> int:
     """The colour of the true cards whose faces are given, -1 if there are none."""
     card = top(s, place)
     while card >= 0:
@@ -157,7 +157,7 @@ def given_colour(s: Table, place: Place) -> int:
 
 
 @rule
-def make_plan(s: Table, frugal: bool, words: Vector) -> bool:
+def make_plan(s: KoState, frugal: bool, words: Vector) -> bool:
     """The cards of all suites and those that a begun run lacks, or False if they do not come out this time."""
     load_faces(s)
     if not plan_fillers(s, words):
@@ -170,7 +170,7 @@ def make_plan(s: Table, frugal: bool, words: Vector) -> bool:
 
 
 @rule
-def load_faces(s: Table) -> None:
+def load_faces(s: KoState) -> None:
     """What there is to deal from: numbers of each colour, trumps, KO cards."""
     for colour in range(TRUMPS + 1):
         s.work[LEFT + colour] = 0
@@ -181,7 +181,7 @@ def load_faces(s: Table) -> None:
 
 
 @rule
-def plan_fillers(s: Table, words: Vector) -> bool:
+def plan_fillers(s: KoState, words: Vector) -> bool:
     """KOO-06  A card of any colour, KOO-R12: or a trump, for every number that the run lacks."""
     numbers = missing_numbers(s)
     n = 0
@@ -198,7 +198,7 @@ def plan_fillers(s: Table, words: Vector) -> bool:
 
 
 @rule
-def colour_with(s: Table, bit: int, words: Vector) -> int:
+def colour_with(s: KoState, bit: int, words: Vector) -> int:
     """A colour, or the trumps (KOO-R12), that still has a number, each equally likely; -1 if none has."""
     n, chosen = 0, -1
     for colour in range(COLOURS + (last_in_run(s) > TRUMP)):
@@ -210,7 +210,7 @@ def colour_with(s: Table, bit: int, words: Vector) -> int:
 
 
 @rule
-def plan_suite(s: Table, seat: Seat, frugal: bool, words: Vector) -> bool:
+def plan_suite(s: KoState, seat: Seat, frugal: bool, words: Vector) -> bool:
     """KOO-02, KOO-R11  One colour, different numbers, at least one true card; what is already given stays."""
     plan = PLAN + 4 * seat
     for i in range(4):
@@ -223,7 +223,7 @@ def plan_suite(s: Table, seat: Seat, frugal: bool, words: Vector) -> bool:
 
 
 @rule
-def plan_cards(s: Table, seat: Seat, need: int, frugal: bool, words: Vector) -> bool:
+def plan_cards(s: KoState, seat: Seat, need: int, frugal: bool, words: Vector) -> bool:
     """KOO-02  First the colour, then one card after the other; KOO-R11: a true one first."""
     plan, numbers = PLAN + 4 * seat, given_numbers(s, SUITE + seat, KO)
     colour = given_colour(s, SUITE + seat)
@@ -243,7 +243,7 @@ def plan_cards(s: Table, seat: Seat, need: int, frugal: bool, words: Vector) -> 
 
 
 @rule
-def plan_colour(s: Table, seat: Seat, numbers: int, need: int, words: Vector) -> int:
+def plan_colour(s: KoState, seat: Seat, numbers: int, need: int, words: Vector) -> int:
     """A colour with a true card and enough numbers, trumps and KO cards; KOO-05: not the one just taken up."""
     n, chosen = 0, -1
     for colour in range(COLOURS):
@@ -257,7 +257,7 @@ def plan_colour(s: Table, seat: Seat, numbers: int, need: int, words: Vector) ->
 
 
 @rule
-def plan_card(s: Table, plan: int, numbers: int, true_first: bool, frugal: bool, words: Vector) -> int:
+def plan_card(s: KoState, plan: int, numbers: int, true_first: bool, frugal: bool, words: Vector) -> int:
     """One more card for a suite; the answer is its number's bit, 0 for a KO card, -1 if there is none."""
     true_ones = s.work[LEFT + s.work[plan]] & ~numbers
     trumps = s.work[LEFT_TRUMPS] & ~numbers
@@ -296,7 +296,7 @@ def nth_bit(mask: int, n: int) -> int:
 
 
 @rule
-def carry_out(s: Table) -> None:
+def carry_out(s: KoState) -> None:
     """The cards of the plan get their faces: first those of the suite, then those that the hand must hold."""
     for i in range(s.work[FILLERS]):
         give(s, first_hidden(s, HAND + s.turn), s.work[FILLERS + 1 + i])
@@ -313,21 +313,21 @@ def carry_out(s: Table) -> None:
 
 
 @rule
-def give_suite_card(s: Table, seat: Seat, face: Face) -> None:
+def give_suite_card(s: KoState, seat: Seat, face: Face) -> None:
     """Into the suite, or into the hand that is to lay it."""
     card = first_hidden(s, SUITE + seat)
     give(s, card if card >= 0 else first_hidden(s, HAND + seat), face)
 
 
 @rule
-def give(s: Table, card: Card, face: Face) -> None:
+def give(s: KoState, card: Card, face: Face) -> None:
     """A card without a face gets one of those counted."""
     s.face[card] = face
     s.work[face] -= 1
 
 
 @rule
-def guess_old_colour(s: Table, words: Vector) -> None:
+def guess_old_colour(s: KoState, words: Vector) -> None:
     """KOO-05  While a colour is changed, the old one is any other."""
     if s.phase != RECOLOUR or s.over or s.was[s.turn] >= 0:
         return

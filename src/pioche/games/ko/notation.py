@@ -143,7 +143,7 @@ def finish(reader: Reader) -> None:
 
 def check_moves(reader: Reader) -> None:
     """KOO-04  Whoever is asked has a legal move."""
-    if not reader.game.interpreted[hooks.legal](reader.s, rules.actor(reader.s), [0] * (M_DONE + 1)):
+    if not reader.game.runtimes.interpreted.call(hooks.legal, reader.s, rules.actor(reader.s), [0] * (M_DONE + 1)):
         raise bad_step(reader)
 
 
@@ -209,7 +209,7 @@ def deal_legally(reader: Reader) -> None:
     for card in reader.unnamed:
         s.work[s.face[card]] += 1
         s.face[card] = UNKNOWN
-    if not reader.game.interpreted[imagined_hands.guess](s, reader.random):
+    if not reader.game.runtimes.interpreted.call(imagined_hands.guess, s, reader.random):
         raise reader.bad_shape("suite", "suite")
 
 

@@ -21,9 +21,9 @@ from pioche.core import (
     Vector,
     after,
     bottom,
-    clear,
     find,
     insert,
+    lay_out,
     lift,
     move,
     pick,
@@ -53,9 +53,7 @@ from pioche.games.ko.cards import (
     SWAP,
     TRUMP,
 )
-from pioche.games.ko.imagined_hands import redeal
 from pioche.games.ko.moves import (
-    EVENTS,
     M_DISCARD,
     M_DONE,
     M_EFFECT,
@@ -67,11 +65,9 @@ from pioche.games.ko.moves import (
     M_TARGET,
 )
 from pioche.games.ko.shapes import discard_moves, look_at_chosen, may_join, may_stop
-from pioche.games.ko.state import DISCARD, EFFECT, LAY, PEEK, RECOLOUR, ROBBED, SURPLUS, TARGET, Table
+from pioche.games.ko.state import DISCARD, EFFECT, LAY, PEEK, RECOLOUR, ROBBED, SURPLUS, TARGET, KoState
 from pioche.games.ko.suites import KOO_05, lay_moves, may_recolour, refuse_end_of_laying, refuse_lay
-from pioche.games.ko.turn import clear_turn, is_own, open_has_card, play
-
-__all__ = ["EVENTS", "actor", "deal", "legal", "play", "redeal", "refusal", "score", "unpack", "winners", "witnesses"]
+from pioche.games.ko.turn import clear_turn, is_own, open_has_card
 
 KOO_04, KOO_06, KOO_07 = refusals("KOO-04", "KOO-06", "KOO-07")
 KOO_R2, KOO_R3, KOO_R6, KOO_R7 = refusals("KOO-R2", "KOO-R3", "KOO-R6", "KOO-R7")
@@ -81,9 +77,9 @@ KOO_R2, KOO_R3, KOO_R6, KOO_R7 = refusals("KOO-R2", "KOO-R3", "KOO-R6", "KOO-R7"
 
 
 @rule
-def unpack(s: Table, to: Place) -> None:
+def unpack(s: KoState, to: Place) -> None:
     """KOO-01  The deck that the options make; the other cards stay out of play, and everybody knows it."""
-    clear(s, to)
+    lay_out(s, to)
     for card in range(CARDS):
         face = face_of_card(card)
         s.face[card] = face
@@ -108,7 +104,7 @@ def copy_of_card(card: Card) -> int:
 
 
 @rule
-def copies(s: Table, face: Face) -> int:
+def copies(s: KoState, face: Face) -> int:
     """KOO-01  How many cards of a face the deck has."""
     if face < TRUMP:
         return 1 if face < s.colours * NUMBERS else 0
@@ -122,7 +118,7 @@ def copies(s: Table, face: Face) -> int:
 
 
 @rule
-def deal(s: Table) -> None:
+def deal(s: KoState) -> None:
     """KOO-01  Fifteen cards each and ten open ones, without effect (KOO-R9); KOO-R1: the first seat at random."""
     unpack(s, BOX)
     make_stock(s)
@@ -139,7 +135,7 @@ def deal(s: Table) -> None:
 
 
 @rule
-def make_stock(s: Table) -> None:
+def make_stock(s: KoState) -> None:
     """KOO-01  All the cards in play, shuffled."""
     card = top(s, BOX)
     while card >= 0:
@@ -155,7 +151,7 @@ def make_stock(s: Table) -> None:
 
 
 @rule
-def actor(s: Table) -> Seat:
+def actor(s: KoState) -> Seat:
     """KOO-04  The seat in turn; KOO-13, KOO-14: a robbed seat refills itself."""
     if s.over:
         return -1
@@ -163,7 +159,7 @@ def actor(s: Table) -> Seat:
 
 
 @rule
-def refusal(s: Table, seat: Seat, m: Move) -> int:
+def refusal(s: KoState, seat: Seat, m: Move) -> int:
     """KOO-04  Only what belongs to the present step."""
     if seat != actor(s):
         return TURN
@@ -183,7 +179,7 @@ def refusal(s: Table, seat: Seat, m: Move) -> int:
 
 
 @rule
-def refuse_done(s: Table, seat: Seat) -> int:
+def refuse_done(s: KoState, seat: Seat) -> int:
     """KOO-04  Discarding and laying end with `done`; KOO-R6: a surplus does not."""
     if s.phase == DISCARD:
         look_at_chosen(s, seat)
@@ -194,7 +190,7 @@ def refuse_done(s: Table, seat: Seat) -> int:
 
 
 @rule
-def refuse_recolour(s: Table, seat: Seat) -> int:
+def refuse_recolour(s: KoState, seat: Seat) -> int:
     """KOO-05  At the start of the turn, while no card is chosen."""
     if s.phase != DISCARD:
         return KOO_04
@@ -202,7 +198,7 @@ def refuse_recolour(s: Table, seat: Seat) -> int:
 
 
 @rule
-def refuse_discard(s: Table, seat: Seat, face: Face) -> int:
+def refuse_discard(s: KoState, seat: Seat, face: Face) -> int:
     """KOO-06  A card in hand that suits those chosen; KOO-R6: as surplus, any card."""
     if s.phase != DISCARD and s.phase != SURPLUS:
         return KOO_04
@@ -213,7 +209,7 @@ def refuse_discard(s: Table, seat: Seat, face: Face) -> int:
 
 
 @rule
-def refuse_laying(s: Table, seat: Seat, face: Face) -> int:
+def refuse_laying(s: KoState, seat: Seat, face: Face) -> int:
     """KOO-R11  Only in step 5 or in a change of colour; a card in hand."""
     if s.phase != LAY and s.phase != RECOLOUR:
         return KOO_04
@@ -221,7 +217,7 @@ def refuse_laying(s: Table, seat: Seat, face: Face) -> int:
 
 
 @rule
-def refuse_effect(s: Table, m: Move) -> int:
+def refuse_effect(s: KoState, m: Move) -> int:
     """KOO-07  The effect of a card discarded this turn, or none."""
     if s.phase != EFFECT:
         return KOO_04
@@ -229,7 +225,7 @@ def refuse_effect(s: Table, m: Move) -> int:
 
 
 @rule
-def refuse_target(s: Table, target: Seat) -> int:
+def refuse_target(s: KoState, target: Seat) -> int:
     """KOO-R7  Any seat but one's own."""
     if s.phase != TARGET:
         return KOO_04
@@ -237,13 +233,13 @@ def refuse_target(s: Table, target: Seat) -> int:
 
 
 @rule
-def is_refilling(s: Table) -> bool:
+def is_refilling(s: KoState) -> bool:
     """KOO-08, KOO-09  The robbed seat's refill, that of step 4 and that of step 6."""
     return s.phase >= ROBBED and s.phase != SURPLUS and s.phase != LAY
 
 
 @rule
-def refuse_source(s: Table, m: Move) -> int:
+def refuse_source(s: KoState, m: Move) -> int:
     """KOO-R3  A source that has a card to take; KOO-08: once it is named, no other."""
     if not is_refilling(s) or s.source:
         return KOO_04
@@ -253,7 +249,7 @@ def refuse_source(s: Table, m: Move) -> int:
 
 
 @rule
-def refuse_take(s: Table, face: Face) -> int:
+def refuse_take(s: KoState, face: Face) -> int:
     """KOO-13  A card of the hand seen; KOO-08: one that lies open; KOO-R2: but for those of this turn."""
     if s.phase == PEEK:
         return 0 if find(s, HAND + s.target, face) >= 0 else CARD
@@ -265,7 +261,7 @@ def refuse_take(s: Table, face: Face) -> int:
 
 
 @rule
-def legal(s: Table, seat: Seat, moves: Vector) -> int:
+def legal(s: KoState, seat: Seat, moves: Vector) -> int:
     """KOO-04  The legal moves: recolour, discard, lay, effect, target, from, take, done."""
     if seat != actor(s):
         return 0
@@ -287,7 +283,7 @@ def with_done(moves: Vector, n: int, may_end: bool) -> int:
 
 
 @rule
-def all_discards(s: Table, seat: Seat, moves: Vector) -> int:
+def all_discards(s: KoState, seat: Seat, moves: Vector) -> int:
     """KOO-05  First the change of colour; KOO-06: then what may be discarded."""
     first = discard_moves(s, seat, M_DISCARD, moves)
     may_end = may_stop(s)
@@ -300,7 +296,7 @@ def all_discards(s: Table, seat: Seat, moves: Vector) -> int:
 
 
 @rule
-def every_card(s: Table, moves: Vector) -> int:
+def every_card(s: KoState, moves: Vector) -> int:
     """KOO-R6  Each face of one's hand; KOO-13: of the hand seen; KOO-08: or of the open discard, but for KOO-R2."""
     place, first = OPEN, M_TAKE
     if s.phase == SURPLUS:
@@ -321,7 +317,7 @@ def every_card(s: Table, moves: Vector) -> int:
 
 
 @rule
-def all_accepted(s: Table, moves: Vector) -> int:
+def all_accepted(s: KoState, moves: Vector) -> int:
     """KOO-07, KOO-R7, KOO-R3  Effects, targets or sources: of a few moves those that nothing forbids."""
     n = 0
     for m in range(M_EFFECT, M_TAKE):
@@ -336,7 +332,7 @@ def all_accepted(s: Table, moves: Vector) -> int:
 
 
 @rule
-def witnesses(s: Table, seat: Seat, m: Move) -> Mask:
+def who_sees(s: KoState, seat: Seat, m: Move) -> Mask:
     """KOO-02  Only its owner sees what is laid; KOO-13: thief and robbed see what is taken from a hand."""
     if M_LAY <= m < M_EFFECT:
         return 1 << seat
@@ -349,13 +345,13 @@ def witnesses(s: Table, seat: Seat, m: Move) -> Mask:
 
 
 @rule
-def score(s: Table, seat: Seat) -> int:
+def score(s: KoState, seat: Seat) -> int:
     """KOO-R10  The cards in the suite."""
     return size(s, SUITE + seat)
 
 
 @rule
-def winners(s: Table) -> Mask:
+def winners(s: KoState) -> Mask:
     """KOO-19  A complete suite, or KOO-R10: the one with most cards; ties are shared."""
     best, mask = 0, 0
     for seat in range(s.seats):

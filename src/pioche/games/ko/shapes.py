@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pioche.core import Card, Face, Seat, Vector, after, rule, top
 from pioche.games.ko.cards import CHOSEN, HAND, KO, TRUMP, bits, number_bit, suit
-from pioche.games.ko.state import Table, as_in_01
+from pioche.games.ko.state import KoState, as_in_01
 
 # The work space while a discard is judged: how many coloured cards are chosen, their numbers, their colour (-1 if there
 # are several), the numbers in hand that may fill a run, and those of chosen trumps that fill it.
@@ -12,7 +12,7 @@ COUNT, CHOSEN_NUMBERS, COLOUR, HAND_NUMBERS, FILLED = 0, 1, 2, 3, 4
 
 
 @rule
-def look_at_chosen(s: Table, seat: Seat) -> None:
+def look_at_chosen(s: KoState, seat: Seat) -> None:
     """KOO-06  What the coloured cards chosen so far have in common, and what the hand could add."""
     s.work[COUNT] = s.work[CHOSEN_NUMBERS] = 0
     s.work[COLOUR] = -1
@@ -29,13 +29,13 @@ def look_at_chosen(s: Table, seat: Seat) -> None:
 
 
 @rule
-def last_in_run(s: Table) -> Face:
+def last_in_run(s: KoState) -> Face:
     """KOO-R12  The faces before this one may stand in a run: a trump for its own number, a KO card never."""
     return KO if s.trumps_in_runs and not as_in_01(s) else TRUMP
 
 
 @rule
-def numbers_among(s: Table, card: Card, below: Face) -> int:
+def numbers_among(s: KoState, card: Card, below: Face) -> int:
     """The numbers of a card and those that follow it, up to a face."""
     numbers = 0
     while card >= 0 and s.face[card] < below:
@@ -55,13 +55,13 @@ def gaps(numbers: int) -> int:
 
 
 @rule
-def all_differ(s: Table) -> bool:
+def all_differ(s: KoState) -> bool:
     """KOO-06  A run has no number twice."""
     return bits(s.work[CHOSEN_NUMBERS]) == s.work[COUNT]
 
 
 @rule
-def may_join(s: Table, face: Face) -> bool:
+def may_join(s: KoState, face: Face) -> bool:
     """KOO-06  The same number, the same colour, or a run that the hand can close; KOO-R4: a bonus card always."""
     if face >= TRUMP or s.work[COUNT] == 0:
         return True
@@ -72,13 +72,13 @@ def may_join(s: Table, face: Face) -> bool:
 
 
 @rule
-def may_become_run(s: Table, bit: int) -> bool:
+def may_become_run(s: KoState, bit: int) -> bool:
     """KOO-06  With one more number, if need be, the chosen ones can make a run: the hand has what lies between."""
     return all_differ(s) and gaps(s.work[CHOSEN_NUMBERS] | bit) & ~(s.work[HAND_NUMBERS] | s.work[FILLED]) == 0
 
 
 @rule
-def may_stop(s: Table) -> bool:
+def may_stop(s: KoState) -> bool:
     """KOO-06  Nothing or one card, one number, one colour, or a run without a gap; KOO-R12: trumps may fill it."""
     numbers = s.work[CHOSEN_NUMBERS]
     if numbers & (numbers - 1) == 0 or s.work[COLOUR] >= 0:
@@ -87,7 +87,7 @@ def may_stop(s: Table) -> bool:
 
 
 @rule
-def discard_moves(s: Table, seat: Seat, first: int, moves: Vector) -> int:
+def discard_moves(s: KoState, seat: Seat, first: int, moves: Vector) -> int:
     """KOO-06  Every card of the hand that may join those chosen, as moves numbered from `first`."""
     look_at_chosen(s, seat)
     n = 0

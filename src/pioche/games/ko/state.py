@@ -12,7 +12,7 @@ PHASES = ("discard", "recolour", "effect", "target", "peek", "robbed", "refill",
 DISCARD, RECOLOUR, EFFECT, TARGET, PEEK, ROBBED, REFILL, SURPLUS, LAY, RELAY = range(len(PHASES))
 
 
-class Table(State, cards=CARDS, places=places, seats=MAX_SEATS):
+class KoState(State, cards=CARDS, places=places, seats=MAX_SEATS):
     phase: Annotated[Public[Int8], one_of(len(PHASES))]
     left: Public[Int8]  # play goes to the left
     fresh: Annotated[Public[PerCard], row(len(FACES))]  # how many of each face the seat in turn has discarded this turn
@@ -44,7 +44,7 @@ class Table(State, cards=CARDS, places=places, seats=MAX_SEATS):
 
 
 @rule
-def as_in_01(s: Table) -> bool:
+def as_in_01(s: KoState) -> bool:
     """KOO-R2, KOO-R12  A game of the first version of the rules goes on as Pioche 0.1 played it, its fault included.
 
     There an old reverse or skip card can't be taken by who discarded another, a robbed seat takes old cards before

@@ -15,7 +15,7 @@ from pioche.games.ko.cards import (
     number_bit,
     suit,
 )
-from pioche.games.ko.state import RECOLOUR, Table
+from pioche.games.ko.state import RECOLOUR, KoState
 
 KOO_02, KOO_03, KOO_05, KOO_R11 = refusals("KOO-02", "KOO-03", "KOO-05", "KOO-R11")
 
@@ -24,14 +24,14 @@ KOS = TRUMPS + 1
 
 
 @rule
-def suite_colour(s: Table, seat: Seat) -> int:
+def suite_colour(s: KoState, seat: Seat) -> int:
     """KOO-02  The one colour of a suite; -1 while it has no true card."""
     face = top_face(s, SUITE + seat)
     return suit(face) if 0 <= face < TRUMP else -1
 
 
 @rule
-def suite_numbers(s: Table, seat: Seat) -> int:
+def suite_numbers(s: KoState, seat: Seat) -> int:
     """KOO-02  The numbers that lie in a suite; KOO-R5: a KO card's number stays open."""
     numbers = 0
     card = top(s, SUITE + seat)
@@ -42,13 +42,13 @@ def suite_numbers(s: Table, seat: Seat) -> int:
 
 
 @rule
-def is_opening(s: Table, seat: Seat) -> bool:
+def is_opening(s: KoState, seat: Seat) -> bool:
     """KOO-03, KOO-05  Nothing lay there before this laying: it must come to eight cards."""
     return size(s, SUITE + seat) == s.laid
 
 
 @rule
-def fits(s: Table, seat: Seat, face: Face) -> bool:
+def fits(s: KoState, seat: Seat, face: Face) -> bool:
     """KOO-02  The suite's colour or a trump, of a number that is not there yet; or a KO card."""
     if face >= KO:
         return face == KO
@@ -62,7 +62,7 @@ def fits(s: Table, seat: Seat, face: Face) -> bool:
 
 
 @rule
-def look_through(s: Table, seat: Seat) -> None:
+def look_through(s: KoState, seat: Seat) -> None:
     """The numbers of each colour in a hand, its trumps and KO cards, into the work space."""
     for each in range(KOS + 1):
         s.work[each] = 0
@@ -76,7 +76,7 @@ def look_through(s: Table, seat: Seat) -> None:
 
 
 @rule
-def take_up_bonus(s: Table, seat: Seat) -> None:
+def take_up_bonus(s: KoState, seat: Seat) -> None:
     """KOO-05  Trumps and KO cards of the suite may be laid again: they count with those in hand."""
     card = top(s, SUITE + seat)
     while card >= 0:
@@ -88,7 +88,7 @@ def take_up_bonus(s: Table, seat: Seat) -> None:
 
 
 @rule
-def colours_in_reach(s: Table, lying: int, numbers: int, but: int) -> int:
+def colours_in_reach(s: KoState, lying: int, numbers: int, but: int) -> int:
     """KOO-03  The colours with which the cards that lie there can come to eight; KOO-05: but for the old colour."""
     reach = 0
     for colour in range(COLOURS):
@@ -99,7 +99,7 @@ def colours_in_reach(s: Table, lying: int, numbers: int, but: int) -> int:
 
 
 @rule
-def has_true_card(s: Table, reach: int, numbers: int) -> bool:
+def has_true_card(s: KoState, reach: int, numbers: int) -> bool:
     """KOO-R11  Some colour within reach has a true card in hand of a number that is still free."""
     for colour in range(COLOURS):
         if reach >> colour & 1 and s.work[colour] & ~numbers:
@@ -108,7 +108,7 @@ def has_true_card(s: Table, reach: int, numbers: int) -> bool:
 
 
 @rule
-def look_for_opening(s: Table, seat: Seat) -> int:
+def look_for_opening(s: KoState, seat: Seat) -> int:
     """KOO-03  The colours in which the laying that must come to eight can be finished."""
     look_through(s, seat)
     but = s.was[seat] if s.phase == RECOLOUR else -1
@@ -116,7 +116,7 @@ def look_for_opening(s: Table, seat: Seat) -> int:
 
 
 @rule
-def refuse_opening(s: Table, seat: Seat, face: Face, reach: int) -> int:
+def refuse_opening(s: KoState, seat: Seat, face: Face, reach: int) -> int:
     """KOO-03  A card is laid only if eight can be reached with it; KOO-05: not in the colour taken up."""
     own = suite_colour(s, seat)
     colour = own if own >= 0 else suit(face)
@@ -133,7 +133,7 @@ def refuse_opening(s: Table, seat: Seat, face: Face, reach: int) -> int:
 
 
 @rule
-def refuse_lay(s: Table, seat: Seat, face: Face) -> int:
+def refuse_lay(s: KoState, seat: Seat, face: Face) -> int:
     """KOO-02  A card must fit; KOO-03: later layings add what they like, the first one needs eight."""
     if not fits(s, seat, face):
         return KOO_02
@@ -143,7 +143,7 @@ def refuse_lay(s: Table, seat: Seat, face: Face) -> int:
 
 
 @rule
-def refuse_end_of_laying(s: Table, seat: Seat) -> int:
+def refuse_end_of_laying(s: KoState, seat: Seat) -> int:
     """KOO-03  Eight cards; KOO-R11: one of them true; or none at all, except in a change of colour (KOO-05)."""
     if not is_opening(s, seat) or (s.laid == 0 and s.phase != RECOLOUR):
         return 0
@@ -153,7 +153,7 @@ def refuse_end_of_laying(s: Table, seat: Seat) -> int:
 
 
 @rule
-def may_recolour(s: Table, seat: Seat) -> bool:
+def may_recolour(s: KoState, seat: Seat) -> bool:
     """KOO-05  With a suite, once a turn, if eight cards of another colour can be laid; KOO-R11: one of them true."""
     if size(s, SUITE + seat) == 0 or s.recoloured:
         return False
@@ -163,7 +163,7 @@ def may_recolour(s: Table, seat: Seat) -> bool:
 
 
 @rule
-def lay_moves(s: Table, seat: Seat, first: int, moves: Vector) -> int:
+def lay_moves(s: KoState, seat: Seat, first: int, moves: Vector) -> int:
     """KOO-02, KOO-03  Every card of the hand that may be laid, as moves numbered from `first`."""
     n = reach = 0
     opening = is_opening(s, seat)

@@ -14,11 +14,11 @@ from pioche.core import (
     find,
     forget,
     move,
+    move_unseen,
     note,
     reveal,
     rule,
     size,
-    slip,
     top,
 )
 from pioche.games.ko.cards import (
@@ -63,18 +63,30 @@ from pioche.games.ko.moves import (
     TO_ROBBED,
     TO_SURPLUS,
 )
-from pioche.games.ko.state import DISCARD, EFFECT, LAY, PEEK, RECOLOUR, REFILL, RELAY, ROBBED, SURPLUS, Table, as_in_01
+from pioche.games.ko.state import (
+    DISCARD,
+    EFFECT,
+    LAY,
+    PEEK,
+    RECOLOUR,
+    REFILL,
+    RELAY,
+    ROBBED,
+    SURPLUS,
+    KoState,
+    as_in_01,
+)
 from pioche.games.ko.suites import suite_colour
 
 
 @rule
-def play(s: Table, seat: Seat, m: Move) -> None:
+def play(s: KoState, seat: Seat, m: Move) -> None:
     """KOO-04  Every move is one small step of the turn."""
     go_on(s, act(s, seat, m))
 
 
 @rule
-def act(s: Table, seat: Seat, m: Move) -> int:
+def act(s: KoState, seat: Seat, m: Move) -> int:
     """KOO-04  What the move does; the answer is where it leads."""
     if m < M_DISCARD:
         return take_up(s, seat)
@@ -92,14 +104,14 @@ def act(s: Table, seat: Seat, m: Move) -> int:
 
 
 @rule
-def go_on(s: Table, stage: int) -> None:
+def go_on(s: KoState, stage: int) -> None:
     """KOO-R6  Robbed seat, refill, surplus, swap, lay, refill; a step that nobody needs is passed over."""
     while stage != STAY:
         stage = enter(s, stage)
 
 
 @rule
-def enter(s: Table, stage: int) -> int:
+def enter(s: KoState, stage: int) -> int:
     """KOO-04  The next step begins; the answer is where it leads, STAY if it waits for a move."""
     if stage in (TO_ROBBED, TO_REFILL, TO_RELAY):
         return begin_refill(s, stage)
@@ -117,7 +129,7 @@ def enter(s: Table, stage: int) -> int:
 
 
 @rule
-def discard(s: Table, seat: Seat, face: Face) -> int:
+def discard(s: KoState, seat: Seat, face: Face) -> int:
     """KOO-06  A card is put with those chosen, for all to see; KOO-R6: surplus goes at once, without effect."""
     card = find(s, HAND + seat, face)
     if count(s, HAND + seat, face) > 1:
@@ -130,7 +142,7 @@ def discard(s: Table, seat: Seat, face: Face) -> int:
 
 
 @rule
-def throw_away(s: Table, card: Card) -> None:
+def throw_away(s: KoState, card: Card) -> None:
     """KOO-12  Reverse and skip cards leave the game, all others lie open; KOO-R2: they are fresh this turn."""
     face = s.face[card]
     s.fresh[face] += 1
@@ -144,7 +156,7 @@ def leaves_game(face: Face) -> bool:
 
 
 @rule
-def finish_discard(s: Table, seat: Seat) -> int:
+def finish_discard(s: KoState, seat: Seat) -> int:
     """KOO-06  The chosen cards are discarded; KOO-07: if there are action cards, one effect may be applied."""
     while size(s, CHOSEN + seat):
         throw_away(s, top(s, CHOSEN + seat))
@@ -159,13 +171,13 @@ def finish_discard(s: Table, seat: Seat) -> int:
 
 
 @rule
-def missing(s: Table, seat: Seat) -> int:
+def missing(s: KoState, seat: Seat) -> int:
     """KOO-08, KOO-09  What a hand lacks of fifteen cards."""
     return HAND_SIZE - size(s, HAND + seat)
 
 
 @rule
-def cards_to_draw(s: Table) -> int:
+def cards_to_draw(s: KoState) -> int:
     """KOO-08  Up to fifteen; KOO-13, KOO-R3: after a peek at least as many as were discarded."""
     lacks = missing(s, s.turn)
     if s.effect == PEEK1 or s.effect == PEEK2:
@@ -174,7 +186,7 @@ def cards_to_draw(s: Table) -> int:
 
 
 @rule
-def begin_refill(s: Table, stage: int) -> int:
+def begin_refill(s: KoState, stage: int) -> int:
     """KOO-R3  A refill is asked if a card is needed and some source has one; KOO-R7: the robbed seat comes first."""
     seat = s.target if stage == TO_ROBBED else s.turn
     s.phase = ROBBED if stage == TO_ROBBED else REFILL if stage == TO_REFILL else RELAY
@@ -186,7 +198,7 @@ def begin_refill(s: Table, stage: int) -> int:
 
 
 @rule
-def end_refill(s: Table, seat: Seat) -> int:
+def end_refill(s: KoState, seat: Seat) -> int:
     """KOO-R3  If both sources are empty the seat plays on short; what could not be had is not needed any more."""
     if s.need > 0 and missing(s, seat) > 0:
         note(s, E_DRY, seat, 0, 0, 0)
@@ -197,7 +209,7 @@ def end_refill(s: Table, seat: Seat) -> int:
 
 
 @rule
-def open_has_card(s: Table) -> bool:
+def open_has_card(s: KoState) -> bool:
     """KOO-R3  The open discard has a card that the asked seat may take."""
     card = top(s, OPEN)
     while card >= 0:
@@ -208,7 +220,7 @@ def open_has_card(s: Table) -> bool:
 
 
 @rule
-def is_own(s: Table, face: Face) -> bool:
+def is_own(s: KoState, face: Face) -> bool:
     """KOO-R2  All the cards of this face that lie open were discarded this turn by the seat in turn."""
     if leaves_game(face) and not as_in_01(s):
         return False
@@ -216,7 +228,7 @@ def is_own(s: Table, face: Face) -> bool:
 
 
 @rule
-def refill(s: Table, seat: Seat, m: Move) -> int:
+def refill(s: KoState, seat: Seat, m: Move) -> int:
     """KOO-08, KOO-09  All from the stock, or all chosen from the open discard."""
     if m == M_OPEN:
         s.source = 1
@@ -232,7 +244,7 @@ def refill(s: Table, seat: Seat, m: Move) -> int:
 
 
 @rule
-def take(s: Table, seat: Seat, face: Face) -> None:
+def take(s: KoState, seat: Seat, face: Face) -> None:
     """KOO-08, KOO-09  A card chosen from the open discard, for all to see; KOO-R9: any card that lies there."""
     move(s, find(s, OPEN, face), HAND + seat)
     s.need -= 1
@@ -242,7 +254,7 @@ def take(s: Table, seat: Seat, face: Face) -> None:
 
 
 @rule
-def draw(s: Table, seat: Seat) -> None:
+def draw(s: KoState, seat: Seat) -> None:
     """KOO-08  What is needed from the stock, as far as it goes; only its owner sees it."""
     while s.need > 0 and size(s, STOCK):
         move(s, top(s, STOCK), HAND + seat)
@@ -250,7 +262,7 @@ def draw(s: Table, seat: Seat) -> None:
 
 
 @rule
-def begin_surplus(s: Table) -> int:
+def begin_surplus(s: KoState) -> int:
     """KOO-R6  What is over fifteen is discarded before a swap and the laying."""
     over = -missing(s, s.turn)
     if over <= 0:
@@ -264,7 +276,7 @@ def begin_surplus(s: Table) -> int:
 
 
 @rule
-def begin_laying(s: Table) -> None:
+def begin_laying(s: KoState) -> None:
     """KOO-17  After a swap the seat may still lay, and suites have stayed; KOO-R11: it lays only now."""
     s.phase = LAY
     s.laid = 0
@@ -272,21 +284,21 @@ def begin_laying(s: Table) -> None:
 
 
 @rule
-def take_up(s: Table, seat: Seat) -> int:
+def take_up(s: KoState, seat: Seat) -> int:
     """KOO-05  The whole suite goes back to the hand; the others can't tell any more what it holds."""
     s.was[seat] = suite_colour(s, seat)
     s.phase = RECOLOUR
     s.laid = 0
     forget(s, HAND + seat, EVERYONE & ~(1 << seat))
     while size(s, SUITE + seat):
-        slip(s, top(s, SUITE + seat), HAND + seat, 1 << seat)
+        move_unseen(s, top(s, SUITE + seat), HAND + seat, 1 << seat)
     return STAY
 
 
 @rule
-def lay(s: Table, seat: Seat, face: Face) -> int:
+def lay(s: KoState, seat: Seat, face: Face) -> int:
     """KOO-02  A card goes face down into the suite, and the others forget that hand; KOO-19: the fifteenth wins."""
-    slip(s, find(s, HAND + seat, face), SUITE + seat, 1 << seat)
+    move_unseen(s, find(s, HAND + seat, face), SUITE + seat, 1 << seat)
     forget(s, HAND + seat, EVERYONE & ~(1 << seat))
     s.laid += 1
     if size(s, SUITE + seat) == NUMBERS:
@@ -295,7 +307,7 @@ def lay(s: Table, seat: Seat, face: Face) -> int:
 
 
 @rule
-def say_ko(s: Table, seat: Seat) -> None:
+def say_ko(s: KoState, seat: Seat) -> None:
     """KOO-19, KOO-R5  Distinct numbers and KO cards make fifteen: the suite is shown and wins."""
     s.over = 1
     s.was[seat] = CARD_NONE
@@ -305,7 +317,7 @@ def say_ko(s: Table, seat: Seat) -> None:
 
 
 @rule
-def show_to_all(s: Table, seat: Seat) -> None:
+def show_to_all(s: KoState, seat: Seat) -> None:
     """KOO-19  Those who only watch see it too."""
     card = top(s, SUITE + seat)
     while card >= 0:
@@ -314,7 +326,7 @@ def show_to_all(s: Table, seat: Seat) -> None:
 
 
 @rule
-def finish_laying(s: Table, seat: Seat) -> int:
+def finish_laying(s: KoState, seat: Seat) -> int:
     """KOO-04  After a change of colour the turn begins as usual (KOO-05); after the laying comes the last refill."""
     if s.phase == LAY:
         if s.laid:
@@ -330,7 +342,7 @@ def finish_laying(s: Table, seat: Seat) -> int:
 
 
 @rule
-def end_turn(s: Table) -> None:
+def end_turn(s: KoState) -> None:
     """KOO-R10  Turns without progress are counted; the game may end here, otherwise the next turn begins."""
     grown = s.laid or s.recoloured
     s.idle = 0 if grown or size(s, STOCK) else s.idle + 1
@@ -345,7 +357,7 @@ def end_turn(s: Table) -> None:
 
 
 @rule
-def clear_turn(s: Table) -> None:
+def clear_turn(s: KoState) -> None:
     """KOO-04  A new turn starts with nothing done."""
     s.phase = DISCARD
     s.need = s.source = s.recoloured = s.laid = s.again = s.picked = 0
@@ -355,7 +367,7 @@ def clear_turn(s: Table) -> None:
 
 
 @rule
-def pass_turn(s: Table) -> None:
+def pass_turn(s: KoState) -> None:
     """KOO-18  To the right, or after a reverse to the left; KOO-11: past the seats that miss their turn."""
     s.turn = neighbour(s, s.turn)
     while s.misses >> s.turn & 1:
@@ -365,6 +377,6 @@ def pass_turn(s: Table) -> None:
 
 
 @rule
-def neighbour(s: Table, seat: Seat) -> Seat:
+def neighbour(s: KoState, seat: Seat) -> Seat:
     """KOO-18  Counter-clockwise the letter before; KOO-10: or clockwise the one after."""
     return (seat + (1 if s.left else s.seats - 1)) % s.seats

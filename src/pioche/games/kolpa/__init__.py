@@ -22,11 +22,13 @@ Moves, numbered in this order: `R0` … (hand to discard); `zone R0` … (zone t
 `J R` … `J 5` (a joker with its call); `J` (a joker as the last card); `callout`; `pass`.
 """
 
-from pioche.games.kolpa import bot_heuristic, rules, table_figures, words
+from pioche.games.kolpa import bot_heuristic, moves, rules, scoring, table_figures, words
 from pioche.games.kolpa.cards import FACES, JOKER
 from pioche.games.kolpa.notation import CALLS, NOTATION
-from pioche.games.kolpa.state import Table
-from pioche.table.game import Game, MoveText, Option
+from pioche.games.kolpa.state import KolpaState
+from pioche.table.game import Game
+from pioche.table.game_parts import BotProfile, Facts, MoveText, Rules
+from pioche.table.options import Option
 
 MOVES = (
     *(MoveText(face, "play", {"card": face}) for face in FACES[:JOKER]),
@@ -49,19 +51,32 @@ GAME = Game(
     id="kolpa",
     prefix="KOL",
     players=range(2, 7),
-    state=Table,
-    rules=rules,
+    state=KolpaState,
+    rules=Rules(
+        unpack=rules.unpack,
+        deal=rules.deal,
+        legal=moves.legal,
+        refusal=moves.refusal,
+        play=rules.play,
+        score=scoring.score,
+        winners=scoring.winners,
+        actor=moves.actor,
+        may_act=moves.may_act,
+        choices=moves.choices,
+        figures=table_figures.figures,
+    ),
     faces=FACES,
     moves=MOVES,
     events=rules.EVENTS,
     options=OPTIONS,
     notation=NOTATION,
     words={"fr": words.FR, "en": words.EN},
-    thumb=bot_heuristic.thumb,
-    thinking=(0, 0, 0, 250, 2500),
-    margin=2000,
+    facts=Facts(rounds=True, reactions=("callout", "pass"), occasions=("kolpa",)),
+    bots=BotProfile(
+        heuristic=bot_heuristic.heuristic,
+        luck_epoch=scoring.luck_epoch,
+        thinking=(0, 0, 0, 250, 2500),
+        margin=2000,
+    ),
     figures=table_figures.FIGURES,
-    tally=table_figures.tally,
-    reactions=("callout", "pass"),
-    occasions=("kolpa",),
 )

@@ -8,14 +8,14 @@ from pioche.games.kolpa.matching import with_colour, with_number
 from pioche.games.kolpa.moves import CALL, CALL_OUT, FROM_ZONE, LAST_JOKER, LAY, PASS, face_of
 from pioche.games.kolpa.rules import was_wrong
 from pioche.games.kolpa.scoring import pile_sum
-from pioche.games.kolpa.state import Table
+from pioche.games.kolpa.state import KolpaState
 
 POINT = 100
 NEW_CARD = 210  # what a drawn card costs on average, in hundredths of a point, if it stays in hand
 
 
 @rule
-def thumb(s: Table, seat: Seat, m: Move) -> int:
+def heuristic(s: KolpaState, seat: Seat, m: Move) -> int:
     """Points won or lost by the move, and what it does for the end of the round."""
     if m >= CALL_OUT:
         return call_out_value(s, m)
@@ -30,7 +30,7 @@ def thumb(s: Table, seat: Seat, m: Move) -> int:
 
 
 @rule
-def call_out_value(s: Table, m: Move) -> int:
+def call_out_value(s: KolpaState, m: Move) -> int:
     """Everybody can see whether the lay was wrong."""
     if m == PASS:
         return 0
@@ -38,7 +38,7 @@ def call_out_value(s: Table, m: Move) -> int:
 
 
 @rule
-def hurry(s: Table, seat: Seat) -> int:
+def hurry(s: KolpaState, seat: Seat) -> int:
     """Ahead on the table, the sooner the round ends the better; behind, the later."""
     lead = 100
     for other in range(s.seats):
@@ -51,7 +51,7 @@ def hurry(s: Table, seat: Seat) -> int:
 
 
 @rule
-def zone_sum(s: Table, seat: Seat) -> int:
+def zone_sum(s: KolpaState, seat: Seat) -> int:
     total = 0
     for pile in zone(seat):
         total += pile_sum(s, pile)
@@ -59,7 +59,7 @@ def zone_sum(s: Table, seat: Seat) -> int:
 
 
 @rule
-def joker_value(s: Table, seat: Seat, m: Move) -> int:
+def joker_value(s: KolpaState, seat: Seat, m: Move) -> int:
     """A joker left in hand costs 10: the fewer cards are left, the sooner it goes. The call should hurt who is next."""
     urgency = 0
     for other in range(s.seats):
@@ -69,7 +69,7 @@ def joker_value(s: Table, seat: Seat, m: Move) -> int:
 
 
 @rule
-def harm(s: Table, seat: Seat, call: int) -> int:
+def harm(s: KolpaState, seat: Seat, call: int) -> int:
     """The zone cards that the call would close in on: what a seat could be made to give up."""
     wanted = with_colour(call) if call < COLOURS else with_number(call - COLOURS)
     worst = 0

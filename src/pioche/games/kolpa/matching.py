@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pioche.core import Face, Seat, rule, size, top_face
 from pioche.games.kolpa.cards import COLOURS, DISCARD, JOKER, NUMBERS, colour, number, zone
-from pioche.games.kolpa.state import Table
+from pioche.games.kolpa.state import KolpaState
 
 
 @rule
-def matches(s: Table, face: Face) -> bool:
+def matches(s: KolpaState, face: Face) -> bool:
     """KOL-04, KOL-14  The colour or the number on top; under a joker, what was called."""
     return s.wanted >> face & 1 == 1
 
@@ -26,7 +26,7 @@ def with_number(n: int) -> int:
 
 
 @rule
-def set_wanted(s: Table) -> None:
+def set_wanted(s: KolpaState) -> None:
     """KOL-04, KOL-14  What the next card must be: from the top of the discard, or from the call."""
     face = top_face(s, DISCARD)
     if s.call < 0:
@@ -36,7 +36,7 @@ def set_wanted(s: Table) -> None:
 
 
 @rule
-def bound(s: Table, seat: Seat) -> bool:
+def bound(s: KolpaState, seat: Seat) -> bool:
     """KOL-09  A visible zone card that matches forbids laying in the zone; KOL-11: only tops are visible."""
     for pile in zone(seat):
         if size(s, pile) and matches(s, top_face(s, pile)):
@@ -45,6 +45,6 @@ def bound(s: Table, seat: Seat) -> bool:
 
 
 @rule
-def closed(s: Table, seat: Seat) -> bool:
+def closed(s: KolpaState, seat: Seat) -> bool:
     """KOL-09  The zone is closed to a seat that is bound; KOL-R6: with vigilance the others must see to that."""
     return s.vigilance == 0 and bound(s, seat)

@@ -22,7 +22,7 @@ from pioche.core import (
 )
 from pioche.games.kolpa.cards import COLOURS, DISCARD, HAND, JOKER, ZONE, colour, zone
 from pioche.games.kolpa.matching import closed, matches
-from pioche.games.kolpa.state import Table
+from pioche.games.kolpa.state import KolpaState
 
 # Moves by number, in the order in which they are listed: each verb with a face, then a joker with its call.
 PLAY, FROM_ZONE, LAY, CALL, LAST_JOKER, CALL_OUT, PASS, MOVES = 0, 30, 61, 92, 103, 104, 105, 106
@@ -35,25 +35,25 @@ KOL_R3, KOL_R6 = refusals("KOL-R3", "KOL-R6")
 
 
 @rule
-def offender(s: Table) -> Seat:
+def offender(s: KolpaState) -> Seat:
     """KOL-R6  The seat before the one in turn laid the card that may be called out."""
     return (s.turn - 1) % s.seats
 
 
 @rule
-def mover(s: Table) -> Seat:
+def mover(s: KolpaState) -> Seat:
     """KOL-16  The seat in turn plays a card; KOL-R6: a seat caught puts its lay right first."""
     return offender(s) if s.amend else s.turn
 
 
 @rule
-def may_act(s: Table, seat: Seat) -> bool:
+def may_act(s: KolpaState, seat: Seat) -> bool:
     """KOL-R6  Besides the seat whose move it is, all who may still call out."""
     return not s.over and (seat == mover(s) or is_asked(s, seat))
 
 
 @rule
-def actor(s: Table) -> Seat:
+def actor(s: KolpaState) -> Seat:
     """KOL-R6  In sequential play those who may call out are asked before the next turn."""
     if s.over:
         return -1
@@ -64,7 +64,7 @@ def actor(s: Table) -> Seat:
 
 
 @rule
-def refusal(s: Table, seat: Seat, m: Move) -> int:
+def refusal(s: KolpaState, seat: Seat, m: Move) -> int:
     """KOL-03  On its turn a seat plays exactly one card."""
     if not may_act(s, seat):
         return TURN
@@ -78,7 +78,7 @@ def refusal(s: Table, seat: Seat, m: Move) -> int:
 
 
 @rule
-def held_card(s: Table, seat: Seat, m: Move) -> Card:
+def held_card(s: KolpaState, seat: Seat, m: Move) -> Card:
     """The card that a move names: KOL-06, a zone pile's top; KOL-05, KOL-07, one of the hand."""
     face = face_of(m)
     if m < FROM_ZONE or m >= LAY:
@@ -99,7 +99,7 @@ def face_of(m: Move) -> Face:
 
 
 @rule
-def forbidden(s: Table, seat: Seat, m: Move, is_closed: bool) -> int:
+def forbidden(s: KolpaState, seat: Seat, m: Move, is_closed: bool) -> int:
     """What forbids a move with a card that the seat has."""
     if s.amend and not FROM_ZONE <= m < LAY:
         return KOL_R6
@@ -111,7 +111,7 @@ def forbidden(s: Table, seat: Seat, m: Move, is_closed: bool) -> int:
 
 
 @rule
-def refuse_discard(s: Table, face: Face) -> int:
+def refuse_discard(s: KolpaState, face: Face) -> int:
     """KOL-04  Only a matching card goes to the discard; KOL-14: under a joker, one that was called."""
     if matches(s, face):
         return 0
@@ -119,7 +119,7 @@ def refuse_discard(s: Table, face: Face) -> int:
 
 
 @rule
-def refuse_lay(s: Table, face: Face, is_closed: bool) -> int:
+def refuse_lay(s: KolpaState, face: Face, is_closed: bool) -> int:
     """KOL-07, KOL-10  A card that does not match may be laid, whatever else the hand holds."""
     if face == JOKER:
         return KOL_13
@@ -129,7 +129,7 @@ def refuse_lay(s: Table, face: Face, is_closed: bool) -> int:
 
 
 @rule
-def refuse_joker(s: Table, m: Move, is_last: bool) -> int:
+def refuse_joker(s: KolpaState, m: Move, is_last: bool) -> int:
     """KOL-13, KOL-14  A joker goes on anything, with a call; KOL-R3: the last hand card without one."""
     if is_last:
         return 0 if m == LAST_JOKER else KOL_R3
@@ -137,7 +137,7 @@ def refuse_joker(s: Table, m: Move, is_last: bool) -> int:
 
 
 @rule
-def legal(s: Table, seat: Seat, moves: Vector) -> int:
+def legal(s: KolpaState, seat: Seat, moves: Vector) -> int:
     """The legal moves: hand, zone, kolpa, joker, callout, pass."""
     n = 0
     if not s.over and seat == mover(s):
@@ -149,7 +149,7 @@ def legal(s: Table, seat: Seat, moves: Vector) -> int:
 
 
 @rule
-def choices(s: Table, seat: Seat, moves: Vector) -> int:
+def choices(s: KolpaState, seat: Seat, moves: Vector) -> int:
     """KOL-R6  A seat that is asked calls out or passes."""
     if s.asking:
         moves[0], moves[1] = CALL_OUT, PASS
@@ -158,7 +158,7 @@ def choices(s: Table, seat: Seat, moves: Vector) -> int:
 
 
 @rule
-def card_moves(s: Table, seat: Seat, moves: Vector) -> int:
+def card_moves(s: KolpaState, seat: Seat, moves: Vector) -> int:
     """KOL-03  All the ways to play one card: those that match from hand and zone, those that may be laid, jokers."""
     n = layable = 0
     card = top(s, HAND + seat)
@@ -189,7 +189,7 @@ def card_moves(s: Table, seat: Seat, moves: Vector) -> int:
 
 
 @rule
-def joker_moves(s: Table, seat: Seat, moves: Vector, n: int) -> int:
+def joker_moves(s: KolpaState, seat: Seat, moves: Vector, n: int) -> int:
     """KOL-14  A joker with each call; KOL-R3: as the last card without one."""
     for m in range(CALL, CALL_OUT):
         if refuse_joker(s, m, size(s, HAND + seat) == 1) == 0:

@@ -11,12 +11,12 @@ from pioche.core import (
     Seat,
     after,
     ask_seats,
-    clear,
+    lay_out,
     move,
     next_seat,
     note,
     pick,
-    renew,
+    reshuffle_discard,
     reveal,
     rule,
     shuffle,
@@ -46,31 +46,11 @@ from pioche.games.kolpa.moves import (
     LAST_JOKER,
     LAY,
     PASS,
-    actor,
-    choices,
     held_card,
-    legal,
-    may_act,
     offender,
-    refusal,
 )
-from pioche.games.kolpa.scoring import chapter, is_last_round, round_score, score, winners
-from pioche.games.kolpa.state import Table
-
-__all__ = [
-    "EVENTS",
-    "actor",
-    "chapter",
-    "choices",
-    "deal",
-    "legal",
-    "may_act",
-    "play",
-    "refusal",
-    "score",
-    "unpack",
-    "winners",
-]
+from pioche.games.kolpa.scoring import is_last_round, round_score
+from pioche.games.kolpa.state import KolpaState
 
 # Events beyond the movements of cards, with what their numbers mean.
 EVENTS = {
@@ -88,15 +68,15 @@ E_RESHUFFLE, E_RIGHT, E_WRONG, E_DRY, E_SCORE, E_ROUND = range(FIRST_OWN, FIRST_
 
 
 @rule
-def unpack(s: Table, to: Place) -> None:
+def unpack(s: KolpaState, to: Place) -> None:
     """The deck: two of every colour and number, and four jokers."""
-    clear(s, to)
+    lay_out(s, to)
     for card in range(CARDS):
         s.face[card] = min(card // COPIES, JOKER)
 
 
 @rule
-def deal(s: Table) -> None:
+def deal(s: KolpaState) -> None:
     """KOL-R1  The first seat of the first round is drawn at random."""
     for seat in range(s.seats):
         s.score[seat] = 0
@@ -107,7 +87,7 @@ def deal(s: Table) -> None:
 
 
 @rule
-def deal_round(s: Table) -> None:
+def deal_round(s: KolpaState) -> None:
     """KOL-01  Five cards each; the next card starts the discard."""
     unpack(s, STOCK)
     shuffle_deck(s, STOCK)
@@ -126,7 +106,7 @@ def deal_round(s: Table) -> None:
 
 
 @rule
-def play(s: Table, seat: Seat, m: Move) -> None:
+def play(s: KolpaState, seat: Seat, m: Move) -> None:
     """KOL-03  One card; or a reaction to the card before."""
     if m == CALL_OUT:
         call_out(s, seat)
@@ -138,7 +118,7 @@ def play(s: Table, seat: Seat, m: Move) -> None:
 
 
 @rule
-def play_card(s: Table, seat: Seat, m: Move, card: Card) -> None:
+def play_card(s: KolpaState, seat: Seat, m: Move, card: Card) -> None:
     """KOL-05, KOL-06  A card on the discard draws nothing; KOL-07: a card laid does."""
     if LAY <= m < CALL:
         lay(s, seat, card)
@@ -148,7 +128,7 @@ def play_card(s: Table, seat: Seat, m: Move, card: Card) -> None:
 
 
 @rule
-def discard(s: Table, card: Card, call: int) -> None:
+def discard(s: KolpaState, card: Card, call: int) -> None:
     """KOL-04  The new top says what matches; KOL-15: a call stands until some card covers the joker."""
     move(s, card, DISCARD)
     s.call = call
@@ -156,7 +136,7 @@ def discard(s: Table, card: Card, call: int) -> None:
 
 
 @rule
-def lay(s: Table, seat: Seat, card: Card) -> None:
+def lay(s: KolpaState, seat: Seat, card: Card) -> None:
     """KOL-07  Onto the pile of its colour, and one card is drawn; KOL-17: so this does not end the round."""
     face = s.face[card]
     move(s, card, ZONE + COLOURS * seat + colour(face))
@@ -168,7 +148,7 @@ def lay(s: Table, seat: Seat, card: Card) -> None:
 
 
 @rule
-def draw(s: Table, seat: Seat) -> None:
+def draw(s: KolpaState, seat: Seat) -> None:
     """KOL-07  One card from the stock; KOL-R7: made anew now, or when it has run out; KOL-R2: if there is a card."""
     if size(s, STOCK) == 0:
         renew_stock(s)
@@ -181,14 +161,14 @@ def draw(s: Table, seat: Seat) -> None:
 
 
 @rule
-def renew_stock(s: Table) -> None:
+def renew_stock(s: KolpaState) -> None:
     """KOL-12  The top of the discard stays, with its call; all the others are shuffled into a new stock."""
-    if renew(s, DISCARD, STOCK):
+    if reshuffle_discard(s, DISCARD, STOCK):
         note(s, E_RESHUFFLE, 0, 0, 0, 0)
 
 
 @rule
-def end_turn(s: Table, seat: Seat) -> None:
+def end_turn(s: KolpaState, seat: Seat) -> None:
     """KOL-16  Clockwise; KOL-17: an empty hand ends the round; KOL-R6: amending keeps the turn where it was."""
     if size(s, HAND + seat) == 0:
         s.turn = seat
@@ -203,14 +183,14 @@ def end_turn(s: Table, seat: Seat) -> None:
 
 
 @rule
-def close_window(s: Table) -> None:
+def close_window(s: KolpaState) -> None:
     """KOL-R6  The next card, or the first callout, ends the time for calling out."""
     s.laid = -1
     s.asking = 0
 
 
 @rule
-def decline(s: Table, seat: Seat) -> None:
+def decline(s: KolpaState, seat: Seat) -> None:
     """KOL-R6  Who passes lets this lay be; when all have, it can't be called out any more."""
     stop_asking(s, seat)
     if s.asking == 0:
@@ -218,7 +198,7 @@ def decline(s: Table, seat: Seat) -> None:
 
 
 @rule
-def was_wrong(s: Table) -> bool:
+def was_wrong(s: KolpaState) -> bool:
     """KOL-R6  The lay was wrong if, before it, a visible top of that zone matched."""
     own = ZONE + COLOURS * offender(s) + colour(s.laid)
     for pile in zone(offender(s)):
@@ -231,7 +211,7 @@ def was_wrong(s: Table) -> bool:
 
 
 @rule
-def call_out(s: Table, caller: Seat) -> None:
+def call_out(s: KolpaState, caller: Seat) -> None:
     """KOL-R6  Right: the card goes back to its owner, who amends. Wrong: the caller draws."""
     if was_wrong(s):
         card = top(s, ZONE + COLOURS * offender(s) + colour(s.laid))
@@ -248,7 +228,7 @@ def call_out(s: Table, caller: Seat) -> None:
 
 
 @rule
-def end_round(s: Table) -> None:
+def end_round(s: KolpaState) -> None:
     """KOL-17  All hands are turned up and scored; KOL-19: then the game ends, or a new round is dealt."""
     for seat in range(s.seats):
         reveal(s, HAND + seat)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pioche.core import Mask, Place, Seat, after, rule, top
 from pioche.games.kolpa.cards import HAND, JOKER, number, zone
-from pioche.games.kolpa.state import Table
+from pioche.games.kolpa.state import KolpaState
 
 
 @rule
-def round_score(s: Table, seat: Seat) -> int:
+def round_score(s: KolpaState, seat: Seat) -> int:
     """KOL-18  All the cards of the zone, less those in hand; a joker in hand is 10."""
     points = 0
     for pile in zone(seat):
@@ -17,7 +17,7 @@ def round_score(s: Table, seat: Seat) -> int:
 
 
 @rule
-def pile_sum(s: Table, place: Place) -> int:
+def pile_sum(s: KolpaState, place: Place) -> int:
     """KOL-18  The values of all the cards of a place, covered ones too."""
     total = 0
     card = top(s, place)
@@ -28,7 +28,7 @@ def pile_sum(s: Table, place: Place) -> int:
 
 
 @rule
-def is_last_round(s: Table) -> bool:
+def is_last_round(s: KolpaState) -> bool:
     """KOL-19  Somebody has reached the target; KOL-R5: or the last round allowed is over."""
     for seat in range(s.seats):
         if s.score[seat] >= s.target:
@@ -37,19 +37,19 @@ def is_last_round(s: Table) -> bool:
 
 
 @rule
-def chapter(s: Table) -> int:
+def luck_epoch(s: KolpaState) -> int:
     """KOL-19  A new round is dealt from a full deck."""
     return s.round
 
 
 @rule
-def score(s: Table, seat: Seat) -> int:
+def score(s: KolpaState, seat: Seat) -> int:
     """KOL-18  Scores add up over the rounds."""
     return s.score[seat]
 
 
 @rule
-def winners(s: Table) -> Mask:
+def winners(s: KolpaState) -> Mask:
     """KOL-19  The highest total wins; KOL-R4: a tie is shared."""
     best, mask = s.score[0], 0
     for seat in range(s.seats):

@@ -8,7 +8,7 @@ from pioche.core import Int8, Int16, Int32, PerSeat, Public, State, bits, one_of
 from pioche.games.kolpa.cards import CARDS, COLOURS, FACES, MAX_SEATS, NUMBERS, places
 
 
-class Table(State, cards=CARDS, places=places, seats=MAX_SEATS):
+class KolpaState(State, cards=CARDS, places=places, seats=MAX_SEATS):
     call: Annotated[Public[Int8], one_of(COLOURS + NUMBERS)]  # with the joker on top: a colour, or 5 + a number, or -1
     wanted: Annotated[Public[Int32], bits(len(FACES))]  # the faces that match: follows from the top card and the call
     round: Public[Int16]

@@ -7,13 +7,13 @@ from pioche.core.hooks import STOP
 from pioche.games.kolpa.cards import zone
 from pioche.games.kolpa.matching import closed
 from pioche.games.kolpa.scoring import pile_sum
-from pioche.games.kolpa.state import Table
+from pioche.games.kolpa.state import KolpaState
 
 FIGURES = ("closed", "zone")
 
 
 @rule
-def tally(s: Table, seat: Seat, numbers: Vector) -> int:
+def figures(s: KolpaState, seat: Seat, numbers: Vector) -> int:
     """KOL-09, KOL-18  Seat by seat: would its zone be closed now, and how many points lie there."""
     for each in range(s.seats):
         numbers[each] = closed(s, each)
@@ -23,7 +23,7 @@ def tally(s: Table, seat: Seat, numbers: Vector) -> int:
 
 
 @rule
-def zone_points(s: Table, seat: Seat) -> int:
+def zone_points(s: KolpaState, seat: Seat) -> int:
     """KOL-18  All the cards of the zone, covered ones too."""
     points = 0
     for pile in zone(seat):

@@ -24,15 +24,16 @@ Moves, numbered in this order: `draw`; `take 1` … `take 16`; `kombio`; `idle`;
 `slap A1` …; `pass`. A pair of a slot with itself is a move that is never legal.
 """
 
-from pioche.games.kombio import bot_heuristic, rules, words
+from pioche.games.kombio import bot_belief, bot_heuristic, moves, playing, rounds, rules, words
 from pioche.games.kombio.cards import FACES, SLOTS
-from pioche.games.kombio.moves import PAIRS
 from pioche.games.kombio.notation import NOTATION, SLOT_NAMES
-from pioche.games.kombio.state import Table
-from pioche.table.game import Game, MoveText, Option
+from pioche.games.kombio.state import KombioState
+from pioche.table.game import Game
+from pioche.table.game_parts import BotProfile, Facts, MoveText, Rules
+from pioche.table.options import Option
 
 OWN_SLOTS = tuple(str(i + 1) for i in range(SLOTS))
-NAMED_PAIRS = tuple((SLOT_NAMES[a], SLOT_NAMES[b]) for a, b in PAIRS)
+NAMED_PAIRS = tuple((SLOT_NAMES[a], SLOT_NAMES[b]) for a, b in moves.PAIRS)
 
 MOVES = (
     MoveText("draw", "draw"),
@@ -70,21 +71,39 @@ GAME = Game(
     id="kombio",
     prefix="KOM",
     players=range(2, 7),
-    state=Table,
-    rules=rules,
+    state=KombioState,
+    rules=Rules(
+        unpack=rounds.unpack,
+        deal=rounds.deal,
+        legal=rules.legal,
+        refusal=rules.refusal,
+        play=playing.play,
+        score=rounds.score,
+        winners=rounds.winners,
+        actor=rules.actor,
+        may_act=rules.may_act,
+        choices=rules.choices,
+    ),
     faces=FACES,
     moves=MOVES,
-    events=rules.EVENTS,
+    events=moves.EVENTS,
     options=OPTIONS,
     notation=NOTATION,
     words={"fr": words.FR, "en": words.EN},
-    thumb=bot_heuristic.thumb,
-    outlook=bot_heuristic.outlook,
-    horizon=400,
-    margin=2500,
+    facts=Facts(
+        low_wins=True,
+        rounds=True,
+        reactions=("slap", "pass"),
+        occasions=("take", "keep", "discard"),
+        stalls=("limit_turns",),
+    ),
+    bots=BotProfile(
+        heuristic=bot_heuristic.heuristic,
+        evaluate=bot_heuristic.evaluate,
+        luck_epoch=rounds.luck_epoch,
+        reweigh=bot_belief.reweigh,
+        horizon=400,
+        margin=2500,
+    ),
     spell=spell,
-    low_wins=True,
-    stalls=("limit_turns",),
-    reactions=("slap", "pass"),
-    occasions=("take", "keep", "discard"),
 )

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pioche.core import Card, Seat, Vector, before, bottom, pick, rule
 from pioche.games.kombio.cards import STOCK
 from pioche.games.kombio.grid import card_in, is_filled, slots_of
-from pioche.games.kombio.state import Table
+from pioche.games.kombio.state import KombioState
 
 MOST = 6  # turns that count
 CALLED = 4  # cards that a call is as good as
 
 
 @rule
-def believe(s: Table, seat: Seat, words: Vector) -> None:
+def reweigh(s: KombioState, seat: Seat, words: Vector) -> None:
     """KOM-04  With every turn each card that its owner knows had a chance to be exchanged for a lower one.
 
     Measured in games of thumbs: such cards are worth 5.8 when dealt, 4.1 after one turn, 3.4 after two, 2.9 after four.
@@ -28,12 +28,12 @@ def believe(s: Table, seat: Seat, words: Vector) -> None:
 
 
 @rule
-def is_known(s: Table, seat: Seat, slot: int) -> bool:
+def is_known(s: KombioState, seat: Seat, slot: int) -> bool:
     return s.known[card_in(s, slot)] >> seat & 1 == 1
 
 
 @rule
-def lower(s: Table, slot: int, spare: Card) -> Card:
+def lower(s: KombioState, slot: int, spare: Card) -> Card:
     """Compare a card with one from the bottom of the stock: the lower one lies here then. The next one to compare."""
     card = card_in(s, slot)
     if spare >= 0 and s.face[spare] < s.face[card]:

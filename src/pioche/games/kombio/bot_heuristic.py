@@ -25,7 +25,7 @@ from pioche.games.kombio.moves import (
     second_of,
 )
 from pioche.games.kombio.rounds import sum_of
-from pioche.games.kombio.state import Table
+from pioche.games.kombio.state import KombioState
 
 POINT = 100
 UNKNOWN = 630  # what a card is worth on average, in hundredths of a point
@@ -35,7 +35,7 @@ NEWS = 60  # what it is worth to learn a card
 
 
 @rule
-def thumb(s: Table, seat: Seat, m: Move) -> int:
+def heuristic(s: KombioState, seat: Seat, m: Move) -> int:
     """By what the move is: a card for a card, an action, a slap, or a call."""
     if m < LOOK:
         return turn_value(s, seat, m)
@@ -47,25 +47,25 @@ def thumb(s: Table, seat: Seat, m: Move) -> int:
 
 
 @rule
-def outlook(s: Table, seat: Seat) -> int:
+def evaluate(s: KombioState, seat: Seat) -> int:
     """KOM-20  The fewest points win; before the end of a round its cards count as they lie."""
     return -POINT * (s.score[seat] if s.over or s.turns == 0 else s.score[seat] + sum_of(s, seat))
 
 
 @rule
-def knows(s: Table, seat: Seat, card: Card) -> bool:
+def knows(s: KombioState, seat: Seat, card: Card) -> bool:
     return s.known[card] >> seat & 1 == 1
 
 
 @rule
-def guess(s: Table, seat: Seat, slot: int) -> int:
+def guess(s: KombioState, seat: Seat, slot: int) -> int:
     """What a seat thinks a card costs: its value if it knows it, else the average."""
     card = card_in(s, slot)
     return POINT * (s.face[card] + LOWEST) if knows(s, seat, card) else UNKNOWN
 
 
 @rule
-def grid_guess(s: Table, seat: Seat) -> int:
+def grid_guess(s: KombioState, seat: Seat) -> int:
     """What a seat thinks its own grid costs."""
     total = 0
     for slot in slots_of(seat):
@@ -75,7 +75,7 @@ def grid_guess(s: Table, seat: Seat) -> int:
 
 
 @rule
-def turn_value(s: Table, seat: Seat, m: Move) -> int:
+def turn_value(s: KombioState, seat: Seat, m: Move) -> int:
     """Draw, unless the top of the discard is worth taking; keep a card that is lower than one of mine."""
     if m == DRAW or m == IDLE:
         return A_DRAW
@@ -91,7 +91,7 @@ def turn_value(s: Table, seat: Seat, m: Move) -> int:
 
 
 @rule
-def action_value(s: Table, seat: Seat, m: Move) -> int:
+def action_value(s: KombioState, seat: Seat, m: Move) -> int:
     """Look at my own unknown cards first; exchange one of mine for another's that I know to be lower."""
     if m == SKIP:
         return 0
@@ -103,14 +103,14 @@ def action_value(s: Table, seat: Seat, m: Move) -> int:
 
 
 @rule
-def news(s: Table, seat: Seat, slot: int) -> int:
+def news(s: KombioState, seat: Seat, slot: int) -> int:
     if knows(s, seat, card_in(s, slot)):
         return 1
     return 2 * NEWS if owner(slot) == seat else NEWS
 
 
 @rule
-def exchange_value(s: Table, seat: Seat, a: int, b: int) -> int:
+def exchange_value(s: KombioState, seat: Seat, a: int, b: int) -> int:
     """What my card costs more than the one I get for it; between others, or of two of mine, nothing is won."""
     if (owner(a) == seat) == (owner(b) == seat):
         return -1
@@ -119,7 +119,7 @@ def exchange_value(s: Table, seat: Seat, a: int, b: int) -> int:
 
 
 @rule
-def slap_value(s: Table, seat: Seat, slot: int) -> int:
+def slap_value(s: KombioState, seat: Seat, slot: int) -> int:
     """Only a card that I know to match: away with it, or with the worst of mine as a gift."""
     card = card_in(s, slot)
     if not knows(s, seat, card) or s.face[card] != s.face[top(s, DISCARD)]:
@@ -128,7 +128,7 @@ def slap_value(s: Table, seat: Seat, slot: int) -> int:
 
 
 @rule
-def worst(s: Table, seat: Seat) -> int:
+def worst(s: KombioState, seat: Seat) -> int:
     """The highest cost among a seat's own cards."""
     most = 0
     for slot in slots_of(seat):
@@ -138,7 +138,7 @@ def worst(s: Table, seat: Seat) -> int:
 
 
 @rule
-def settle_value(s: Table, seat: Seat, m: Move) -> int:
+def settle_value(s: KombioState, seat: Seat, m: Move) -> int:
     """Give the worst card away; hand over a card that is high, for the slapper's penalty is an average one."""
     if m < HAND_OVER:
         return guess(s, seat, SLOTS * seat + m - GIVE)

@@ -8,7 +8,7 @@ from pioche.core import (
     Seat,
     move,
     note,
-    renew,
+    reshuffle_discard,
     rule,
     size,
     top,
@@ -16,7 +16,7 @@ from pioche.core import (
 )
 from pioche.games.kombio.cards import DISCARD, FIRST_SLOTS, GRID, LOWEST, SLOTS, STOCK
 from pioche.games.kombio.moves import E_NO_PENALTY, E_PENALTY, E_RESHUFFLE
-from pioche.games.kombio.state import Table
+from pioche.games.kombio.state import KombioState
 
 
 @rule
@@ -31,17 +31,17 @@ def owner(slot: int) -> Seat:
 
 
 @rule
-def is_filled(s: Table, slot: int) -> bool:
+def is_filled(s: KombioState, slot: int) -> bool:
     return s.sizes[GRID + slot] > 0
 
 
 @rule
-def card_in(s: Table, slot: int) -> Card:
+def card_in(s: KombioState, slot: int) -> Card:
     return top(s, GRID + slot)
 
 
 @rule
-def has_cards(s: Table, seat: Seat) -> bool:
+def has_cards(s: KombioState, seat: Seat) -> bool:
     """KOM-17  Has the seat any card left?"""
     for slot in slots_of(seat):
         if is_filled(s, slot):
@@ -50,7 +50,7 @@ def has_cards(s: Table, seat: Seat) -> bool:
 
 
 @rule
-def free_slot(s: Table, seat: Seat) -> int:
+def free_slot(s: KombioState, seat: Seat) -> int:
     """KOM-02  An extra card goes into the lowest empty slot above 4; KOM-R10: -1 if there is none."""
     for slot in range(SLOTS * seat + FIRST_SLOTS, SLOTS * (seat + 1)):
         if not is_filled(s, slot):
@@ -59,25 +59,25 @@ def free_slot(s: Table, seat: Seat) -> int:
 
 
 @rule
-def taboo(s: Table, seat: Seat) -> bool:
+def taboo(s: KombioState, seat: Seat) -> bool:
     """KOM-09, KOM-R3  The caller's cards are taboo, and it may not slap, except with two players."""
     return s.called == seat and s.seats > 2
 
 
 @rule
-def is_open(s: Table, slot: int) -> bool:
+def is_open(s: KombioState, slot: int) -> bool:
     """KOM-09  A card that may be looked at, exchanged or slapped."""
     return is_filled(s, slot) and not taboo(s, owner(slot))
 
 
 @rule
-def top_value(s: Table) -> int:
+def top_value(s: KombioState) -> int:
     """KOM-05  The value on top of the discard: it says what an action does, KOM-16: after a slap, too."""
     return top_face(s, DISCARD) + LOWEST
 
 
 @rule
-def swap(s: Table, a: int, b: int) -> None:
+def swap(s: KombioState, a: int, b: int) -> None:
     """KOM-05  Two cards change places, unseen, and who knew one knows where it went."""
     first, second = card_in(s, a), card_in(s, b)
     move(s, first, GRID + b)
@@ -85,7 +85,7 @@ def swap(s: Table, a: int, b: int) -> None:
 
 
 @rule
-def leave(s: Table, slot: int) -> None:
+def leave(s: KombioState, slot: int) -> None:
     """KOM-16  A card leaves its slot: if an action has looked at it, nothing is left of that action."""
     if slot == s.looked or slot == s.looked_too:
         s.looked = s.looked_too = -1
@@ -95,21 +95,21 @@ def leave(s: Table, slot: int) -> None:
 
 
 @rule
-def can_draw(s: Table) -> bool:
+def can_draw(s: KombioState) -> bool:
     """KOM-R2  The stock, or what lies under the top of the discard."""
     return size(s, STOCK) > 0 or size(s, DISCARD) > 1
 
 
 @rule
-def next_card(s: Table) -> Card:
+def next_card(s: KombioState) -> Card:
     """KOM-R2  The top of the stock, which is made anew if it is empty; no card if that gives nothing."""
-    if size(s, STOCK) == 0 and renew(s, DISCARD, STOCK):
+    if size(s, STOCK) == 0 and reshuffle_discard(s, DISCARD, STOCK):
         note(s, E_RESHUFFLE, 0, 0, 0, 0)
     return top(s, STOCK)
 
 
 @rule
-def draw_penalty(s: Table, seat: Seat) -> None:
+def draw_penalty(s: KombioState, seat: Seat) -> None:
     """KOM-13  An extra card, unseen; KOM-R10, KOM-R2: dropped if there is no slot or no card for it."""
     slot = free_slot(s, seat)
     card = next_card(s) if slot >= 0 else CARD_NONE

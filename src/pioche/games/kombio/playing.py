@@ -57,11 +57,11 @@ from pioche.games.kombio.moves import (
     second_of,
 )
 from pioche.games.kombio.rounds import end_round
-from pioche.games.kombio.state import ACTING, DECIDING, GIVING, HAS_DRAWN, HAS_LOOKED, ON_TURN, WAITING, Table
+from pioche.games.kombio.state import ACTING, DECIDING, GIVING, HAS_DRAWN, HAS_LOOKED, ON_TURN, WAITING, KombioState
 
 
 @rule
-def play(s: Table, seat: Seat, m: Move) -> None:
+def play(s: KombioState, seat: Seat, m: Move) -> None:
     """KOM-17  A move, and then the score if it has ended the round."""
     if play_step(s, seat, m):
         end_round(s)
@@ -71,7 +71,7 @@ def play(s: Table, seat: Seat, m: Move) -> None:
 
 
 @rule
-def play_step(s: Table, seat: Seat, m: Move) -> bool:
+def play_step(s: KombioState, seat: Seat, m: Move) -> bool:
     """KOM-03, KOM-10  A step of the own turn, or a slap, or what settles one."""
     if m < LOOK:
         return play_card(s, m)
@@ -83,7 +83,7 @@ def play_step(s: Table, seat: Seat, m: Move) -> bool:
 
 
 @rule
-def play_card(s: Table, m: Move) -> bool:
+def play_card(s: KombioState, m: Move) -> bool:
     """KOM-03  Draw, take or call; KOM-04: place the drawn card; KOM-R2: or idle."""
     if m == DRAW:
         return draw(s)
@@ -100,7 +100,7 @@ def play_card(s: Table, m: Move) -> bool:
 
 
 @rule
-def draw(s: Table) -> bool:
+def draw(s: KombioState) -> bool:
     """KOM-04  The seat in turn looks at the card alone."""
     card = next_card(s)
     s.known[card] = 1 << s.turn
@@ -110,7 +110,7 @@ def draw(s: Table) -> bool:
 
 
 @rule
-def discard_drawn(s: Table) -> bool:
+def discard_drawn(s: KombioState) -> bool:
     """KOM-04  Straight on the discard; KOM-05: where an action card asks for its action."""
     fresh_top(s, top(s, DRAWN))
     if top_value(s) < FIRST_ACTION:
@@ -121,7 +121,7 @@ def discard_drawn(s: Table) -> bool:
 
 
 @rule
-def replace(s: Table, m: Move) -> None:
+def replace(s: KombioState, m: Move) -> None:
     """KOM-04, KOM-07  The drawn card or the top of the discard for an own card; KOM-06: that gives no action."""
     takes = m < KOMBIO
     slot = SLOTS * s.turn + m - (TAKE if takes else KEEP)
@@ -131,7 +131,7 @@ def replace(s: Table, m: Move) -> None:
 
 
 @rule
-def call(s: Table) -> None:
+def call(s: KombioState) -> None:
     """KOM-08  Every other seat has one more turn; KOM-R3: the caller may not slap any more."""
     s.called = s.turn
     if taboo(s, s.turn):
@@ -140,7 +140,7 @@ def call(s: Table) -> None:
 
 
 @rule
-def end_turn(s: Table) -> bool:
+def end_turn(s: KombioState) -> bool:
     """KOM-R1  Clockwise; KOM-08: until it is the caller's turn again; KOM-R9: or there were too many turns."""
     s.turns += 1
     s.phase = ON_TURN
@@ -158,7 +158,7 @@ def end_turn(s: Table) -> bool:
 
 
 @rule
-def act(s: Table, m: Move) -> bool:
+def act(s: KombioState, m: Move) -> bool:
     """KOM-05  Look, look at two, exchange, or skip; after the look of a 13 or 14 an exchange may follow."""
     if m < LOOK_TWO:
         look(s, m - LOOK, -1)
@@ -173,7 +173,7 @@ def act(s: Table, m: Move) -> bool:
 
 
 @rule
-def look(s: Table, slot: int, other: int) -> None:
+def look(s: KombioState, slot: int, other: int) -> None:
     """KOM-05  At one card or two; everybody sees at which."""
     show(s, card_in(s, slot), 1 << s.turn)
     if other >= 0:
@@ -186,7 +186,7 @@ def look(s: Table, slot: int, other: int) -> None:
 
 
 @rule
-def fresh_top(s: Table, card: Card) -> None:
+def fresh_top(s: KombioState, card: Card) -> None:
     """KOM-R6  A new top may be slapped; KOM-R8: all are asked, in random order; KOM-R3: but not the caller."""
     move(s, card, DISCARD)
     s.slapped = 0
@@ -195,14 +195,14 @@ def fresh_top(s: Table, card: Card) -> None:
 
 
 @rule
-def decline(s: Table, seat: Seat) -> bool:
+def decline(s: KombioState, seat: Seat) -> bool:
     """KOM-R6  Who passes may not slap this top any more; after the last turn the round ends when all have."""
     stop_asking(s, seat)
     return s.phase == WAITING and s.asking == 0
 
 
 @rule
-def slap(s: Table, seat: Seat, slot: int) -> bool:
+def slap(s: KombioState, seat: Seat, slot: int) -> bool:
     """KOM-10  The named card is turned up for all; KOM-15: and nobody may slap this top any more."""
     s.asking = 0
     s.then = s.phase
@@ -215,7 +215,7 @@ def slap(s: Table, seat: Seat, slot: int) -> bool:
 
 
 @rule
-def slap_right(s: Table, seat: Seat, slot: int) -> None:
+def slap_right(s: KombioState, seat: Seat, slot: int) -> None:
     """KOM-11  The card goes on the discard, KOM-15: as no new top; KOM-12: if another's, a gift is due."""
     note(s, E_RIGHT, seat, GRID + slot, top_face(s, DISCARD), 0)
     leave(s, slot)
@@ -226,7 +226,7 @@ def slap_right(s: Table, seat: Seat, slot: int) -> None:
 
 
 @rule
-def slap_wrong(s: Table, seat: Seat, slot: int) -> None:
+def slap_wrong(s: KombioState, seat: Seat, slot: int) -> None:
     """KOM-13  The own card is turned back, and a penalty drawn; KOM-14: another's owner decides."""
     note(s, E_WRONG, seat, GRID + slot, s.face[card_in(s, slot)], 0)
     reveal(s, GRID + slot)
@@ -237,7 +237,7 @@ def slap_wrong(s: Table, seat: Seat, slot: int) -> None:
 
 
 @rule
-def settle_slap(s: Table, m: Move) -> bool:
+def settle_slap(s: KombioState, m: Move) -> bool:
     """KOM-12  The slapper's gift; KOM-14: or the owner's decision."""
     if m < HAND_OVER:
         hand_card(s, SLOTS * s.slapper + m - GIVE, s.named)
@@ -249,14 +249,14 @@ def settle_slap(s: Table, m: Move) -> bool:
 
 
 @rule
-def hand_card(s: Table, slot: int, to: int) -> None:
+def hand_card(s: KombioState, slot: int, to: int) -> None:
     """KOM-12, KOM-14  A card goes from one grid to another, in sight of all, face down."""
     leave(s, slot)
     move(s, card_in(s, slot), GRID + to)
 
 
 @rule
-def finish_slap(s: Table) -> bool:
+def finish_slap(s: KombioState) -> bool:
     """KOM-16  What was going on goes on; KOM-17: unless a seat is out of cards, or the last turn was over."""
     s.phase = s.then
     s.then = ON_TURN
@@ -265,7 +265,7 @@ def finish_slap(s: Table) -> bool:
 
 
 @rule
-def somebody_is_out(s: Table) -> bool:
+def somebody_is_out(s: KombioState) -> bool:
     """KOM-17  A seat without cards ends the round at once; KOM-R4: after a call, too."""
     for seat in range(s.seats):
         if not has_cards(s, seat):

@@ -7,7 +7,7 @@ from pioche.core import (
     Mask,
     Place,
     Seat,
-    clear,
+    lay_out,
     move,
     next_seat,
     note,
@@ -20,15 +20,15 @@ from pioche.core import (
 from pioche.games.kombio.cards import CARDS, FIRST_SLOTS, GRID, LOWEST, SLOTS, STOCK
 from pioche.games.kombio.grid import card_in, has_cards, is_filled, slots_of
 from pioche.games.kombio.moves import E_CALLER_BEATEN, E_CALLER_BEST, E_ROUND, E_SCORE
-from pioche.games.kombio.state import ON_TURN, Table
+from pioche.games.kombio.state import ON_TURN, KombioState
 
 # The deal
 
 
 @rule
-def unpack(s: Table, to: Place) -> None:
+def unpack(s: KombioState, to: Place) -> None:
     """The deck of 70 cards."""
-    clear(s, to)
+    lay_out(s, to)
     for card in range(CARDS):
         s.face[card] = face_in_box(card)
 
@@ -42,7 +42,7 @@ def face_in_box(card: int) -> Face:
 
 
 @rule
-def deal(s: Table) -> None:
+def deal(s: KombioState) -> None:
     """KOM-R1  The first seat of the first round is drawn at random."""
     for seat in range(s.seats):
         s.score[seat] = s.last[seat] = 0
@@ -53,7 +53,7 @@ def deal(s: Table) -> None:
 
 
 @rule
-def deal_round(s: Table) -> None:
+def deal_round(s: KombioState) -> None:
     """KOM-01  Four cards each; the rest is the stock, and the discard is empty."""
     unpack(s, STOCK)
     shuffle_deck(s, STOCK)
@@ -66,7 +66,7 @@ def deal_round(s: Table) -> None:
 
 
 @rule
-def deal_grid(s: Table, seat: Seat) -> None:
+def deal_grid(s: KombioState, seat: Seat) -> None:
     """KOM-01  Face down; the seat looks at its slots 3 and 4."""
     for i in range(FIRST_SLOTS):
         card = top(s, STOCK)
@@ -79,7 +79,7 @@ def deal_grid(s: Table, seat: Seat) -> None:
 
 
 @rule
-def end_round(s: Table) -> None:
+def end_round(s: KombioState) -> None:
     """KOM-17  All cards are turned up and scored; KOM-20: then the game ends, or a new round is dealt."""
     for seat in range(s.seats):
         for slot in slots_of(seat):
@@ -96,7 +96,7 @@ def end_round(s: Table) -> None:
 
 
 @rule
-def note_points(s: Table) -> None:
+def note_points(s: KombioState) -> None:
     """KOM-19  Each seat notes its points, and more if the call says so."""
     for seat in range(s.seats):
         s.last[seat] = sum_of(s, seat)
@@ -108,7 +108,7 @@ def note_points(s: Table) -> None:
 
 
 @rule
-def sum_of(s: Table, seat: Seat) -> int:
+def sum_of(s: KombioState, seat: Seat) -> int:
     """KOM-17  The values of all its cards; KOM-18: with none, 0. A drawn card lies in no grid."""
     points = 0
     for slot in slots_of(seat):
@@ -118,7 +118,7 @@ def sum_of(s: Table, seat: Seat) -> int:
 
 
 @rule
-def judge_call(s: Table) -> None:
+def judge_call(s: KombioState) -> None:
     """KOM-19  The caller strictly lowest: 10 more for all others; tied or beaten: 15 more for the caller."""
     if caller_is_lowest(s):
         note(s, E_CALLER_BEST, s.called, 0, 0, 0)
@@ -131,7 +131,7 @@ def judge_call(s: Table) -> None:
 
 
 @rule
-def caller_is_lowest(s: Table) -> bool:
+def caller_is_lowest(s: KombioState) -> bool:
     """KOM-19  Strictly; KOM-R4: the 0 of a seat without cards counts in the comparison."""
     for seat in range(s.seats):
         if seat != s.called and s.last[seat] <= s.last[s.called]:
@@ -140,7 +140,7 @@ def caller_is_lowest(s: Table) -> bool:
 
 
 @rule
-def add_points(s: Table, seat: Seat, points: int) -> None:
+def add_points(s: KombioState, seat: Seat, points: int) -> None:
     """KOM-R4  A seat without cards notes 0, never more."""
     if has_cards(s, seat):
         s.last[seat] += points
@@ -150,7 +150,7 @@ def add_points(s: Table, seat: Seat, points: int) -> None:
 
 
 @rule
-def limit_reached(s: Table) -> bool:
+def limit_reached(s: KombioState) -> bool:
     """KOM-20, KOM-R7  Some total has reached the limit."""
     for seat in range(s.seats):
         if s.score[seat] >= s.limit:
@@ -159,19 +159,19 @@ def limit_reached(s: Table) -> bool:
 
 
 @rule
-def chapter(s: Table) -> int:
+def luck_epoch(s: KombioState) -> int:
     """KOM-20  A new round is dealt from a full deck."""
     return s.round
 
 
 @rule
-def score(s: Table, seat: Seat) -> int:
+def score(s: KombioState, seat: Seat) -> int:
     """KOM-20  Points add up over the rounds."""
     return s.score[seat]
 
 
 @rule
-def winners(s: Table) -> Mask:
+def winners(s: KombioState) -> Mask:
     """KOM-20  The fewest points win; tied, the fewest in the last round; still tied, it is shared."""
     best, mask = 0, 0
     for seat in range(s.seats):
@@ -183,7 +183,7 @@ def winners(s: Table) -> Mask:
 
 
 @rule
-def ahead(s: Table, seat: Seat, other: Seat) -> bool:
+def ahead(s: KombioState, seat: Seat, other: Seat) -> bool:
     """KOM-20  Fewer points in all, or as many and fewer in the last round."""
     if s.score[seat] != s.score[other]:
         return s.score[seat] < s.score[other]

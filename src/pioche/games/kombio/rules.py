@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pioche.core import CARD, TURN, Move, Seat, Vector, is_asked, refusals, rule, size
-from pioche.games.kombio.bot_belief import believe
 from pioche.games.kombio.cards import DISCARD, SLOTS
 from pioche.games.kombio.grid import (
     can_draw,
@@ -19,7 +18,6 @@ from pioche.games.kombio.grid import (
 from pioche.games.kombio.moves import (
     DISCARD_DRAWN,
     DRAW,
-    EVENTS,
     EXCHANGE,
     GIVE,
     HAND_OVER,
@@ -37,25 +35,7 @@ from pioche.games.kombio.moves import (
     pair_of,
     second_of,
 )
-from pioche.games.kombio.playing import play
-from pioche.games.kombio.rounds import chapter, deal, score, unpack, winners
-from pioche.games.kombio.state import ACTING, DECIDING, GIVING, HAS_DRAWN, HAS_LOOKED, ON_TURN, WAITING, Table
-
-__all__ = [
-    "EVENTS",
-    "actor",
-    "believe",
-    "chapter",
-    "choices",
-    "deal",
-    "legal",
-    "may_act",
-    "play",
-    "refusal",
-    "score",
-    "unpack",
-    "winners",
-]
+from pioche.games.kombio.state import ACTING, DECIDING, GIVING, HAS_DRAWN, HAS_LOOKED, ON_TURN, WAITING, KombioState
 
 KOM_03, KOM_04, KOM_05, KOM_07, KOM_08 = refusals("KOM-03", "KOM-04", "KOM-05", "KOM-07", "KOM-08")
 KOM_09, KOM_12, KOM_14, KOM_15 = refusals("KOM-09", "KOM-12", "KOM-14", "KOM-15")
@@ -66,25 +46,25 @@ KOM_R2, KOM_R3, KOM_R10 = refusals("KOM-R2", "KOM-R3", "KOM-R10")
 
 
 @rule
-def is_settling(s: Table) -> bool:
+def is_settling(s: KombioState) -> bool:
     """KOM-R6  While a gift or a decision is open only that seat may act."""
     return s.phase == GIVING or s.phase == DECIDING
 
 
 @rule
-def settler(s: Table) -> Seat:
+def settler(s: KombioState) -> Seat:
     """KOM-12  The slapper gives; KOM-14: the owner decides."""
     return s.slapper if s.phase == GIVING else owner(s.named)
 
 
 @rule
-def has_turn(s: Table, seat: Seat) -> bool:
+def has_turn(s: KombioState, seat: Seat) -> bool:
     """KOM-03  The seat in turn; KOM-R6: after the last turn nobody."""
     return seat == s.turn and s.phase != WAITING
 
 
 @rule
-def may_act(s: Table, seat: Seat) -> bool:
+def may_act(s: KombioState, seat: Seat) -> bool:
     """KOM-10, KOM-R6  Besides the seat in turn, all who may still slap."""
     if s.over:
         return False
@@ -94,7 +74,7 @@ def may_act(s: Table, seat: Seat) -> bool:
 
 
 @rule
-def actor(s: Table) -> Seat:
+def actor(s: KombioState) -> Seat:
     """KOM-R8  In sequential play those who may slap are asked between two turns."""
     if s.over:
         return -1
@@ -104,7 +84,7 @@ def actor(s: Table) -> Seat:
 
 
 @rule
-def is_asking_time(s: Table) -> bool:
+def is_asking_time(s: KombioState) -> bool:
     """KOM-R8  After a turn, its action included, and before the next."""
     return s.asking > 0 and (s.phase == ON_TURN or s.phase == WAITING)
 
@@ -113,7 +93,7 @@ def is_asking_time(s: Table) -> bool:
 
 
 @rule
-def legal(s: Table, seat: Seat, moves: Vector) -> int:
+def legal(s: KombioState, seat: Seat, moves: Vector) -> int:
     """KOM-03, KOM-10  The moves of the turn, then the slaps; KOM-R6: or only what settles a slap."""
     if not may_act(s, seat):
         return 0
@@ -124,13 +104,13 @@ def legal(s: Table, seat: Seat, moves: Vector) -> int:
 
 
 @rule
-def choices(s: Table, seat: Seat, moves: Vector) -> int:
+def choices(s: KombioState, seat: Seat, moves: Vector) -> int:
     """KOM-R8  A seat that is asked slaps or passes; the seat in turn may slap unasked during its action."""
     return slap_moves(s, moves, 0) if is_asking_time(s) else legal(s, seat, moves)
 
 
 @rule
-def turn_moves(s: Table, moves: Vector) -> int:
+def turn_moves(s: KombioState, moves: Vector) -> int:
     """KOM-03  Each moment of a turn has its own moves."""
     if s.phase == ON_TURN:
         return first_moves(s, moves)
@@ -148,7 +128,7 @@ def add(moves: Vector, n: int, m: Move) -> int:
 
 
 @rule
-def own_slots(s: Table, seat: Seat, moves: Vector, n: int, first: Move) -> int:
+def own_slots(s: KombioState, seat: Seat, moves: Vector, n: int, first: Move) -> int:
     """KOM-04, KOM-07, KOM-12  A move for each card of the own grid."""
     for slot in slots_of(seat):
         moves[n] = first + slot - SLOTS * seat  # written either way, and kept if it counts: quicker than to branch
@@ -157,7 +137,7 @@ def own_slots(s: Table, seat: Seat, moves: Vector, n: int, first: Move) -> int:
 
 
 @rule
-def first_moves(s: Table, moves: Vector) -> int:
+def first_moves(s: KombioState, moves: Vector) -> int:
     """KOM-03  Draw, take or call; KOM-R2: idle if none of these is possible."""
     n = 0
     if can_draw(s):
@@ -170,13 +150,13 @@ def first_moves(s: Table, moves: Vector) -> int:
 
 
 @rule
-def can_take(s: Table) -> bool:
+def can_take(s: KombioState) -> bool:
     """KOM-07  A top that no slap has put there."""
     return size(s, DISCARD) > 0 and s.slapped == 0
 
 
 @rule
-def action_moves(s: Table, moves: Vector) -> int:
+def action_moves(s: KombioState, moves: Vector) -> int:
     """KOM-05  7 to 10 and 13 look at one card; 11 and 12 exchange two, 14 looks at two."""
     value = top_value(s)
     if value == 14:
@@ -193,7 +173,7 @@ def action_moves(s: Table, moves: Vector) -> int:
 
 
 @rule
-def may_look_at(s: Table, seat: Seat) -> bool:
+def may_look_at(s: KombioState, seat: Seat) -> bool:
     """KOM-05  With a 7 or 8 at the own cards, with a 9 or 10 at others', KOM-R5: with a 13 at any."""
     value = top_value(s)
     if value <= 8:
@@ -202,7 +182,7 @@ def may_look_at(s: Table, seat: Seat) -> bool:
 
 
 @rule
-def open_slots(s: Table) -> int:
+def open_slots(s: KombioState) -> int:
     """KOM-09  All cards that may be touched, into the work space; how many they are."""
     n = 0
     for seat in range(s.seats):
@@ -215,7 +195,7 @@ def open_slots(s: Table) -> int:
 
 
 @rule
-def pairs(s: Table, moves: Vector, first: Move) -> int:
+def pairs(s: KombioState, moves: Vector, first: Move) -> int:
     """KOM-R5  Any two cards, of one seat too."""
     count = open_slots(s)
     n = 0
@@ -228,7 +208,7 @@ def pairs(s: Table, moves: Vector, first: Move) -> int:
 
 
 @rule
-def exchanges_of_looked(s: Table, moves: Vector) -> int:
+def exchanges_of_looked(s: KombioState, moves: Vector) -> int:
     """KOM-05  A 13 exchanges the card it has looked at with any other, a 14 the two; KOM-16: if still there."""
     if s.looked < 0 or not is_open(s, s.looked):
         return 0
@@ -243,7 +223,7 @@ def exchanges_of_looked(s: Table, moves: Vector) -> int:
 
 
 @rule
-def settling_moves(s: Table, moves: Vector) -> int:
+def settling_moves(s: KombioState, moves: Vector) -> int:
     """KOM-12  One of the slapper's cards; KOM-14: hand over, KOM-R10: if there is a slot for it, or keep."""
     if s.phase == GIVING:
         return own_slots(s, s.slapper, moves, 0, GIVE)
@@ -252,7 +232,7 @@ def settling_moves(s: Table, moves: Vector) -> int:
 
 
 @rule
-def slap_moves(s: Table, moves: Vector, n: int) -> int:
+def slap_moves(s: KombioState, moves: Vector, n: int) -> int:
     """KOM-10  Any card on the table, KOM-09: that is not taboo; KOM-R6: or pass."""
     for seat in range(s.seats):
         if not taboo(s, seat):
@@ -266,7 +246,7 @@ def slap_moves(s: Table, moves: Vector, n: int) -> int:
 
 
 @rule
-def refusal(s: Table, seat: Seat, m: Move) -> int:
+def refusal(s: KombioState, seat: Seat, m: Move) -> int:
     """KOM-R6  Whoever is not concerned is out of turn, but slapping has no turn."""
     if s.over:
         return TURN
@@ -282,7 +262,7 @@ def refusal(s: Table, seat: Seat, m: Move) -> int:
 
 
 @rule
-def refuse_settling(s: Table, m: Move) -> int:
+def refuse_settling(s: KombioState, m: Move) -> int:
     """KOM-12, KOM-14  A gift or a decision comes before anything else."""
     if s.phase == GIVING:
         return refuse_own_slot(s, s.slapper, m - GIVE) if GIVE <= m < HAND_OVER else KOM_12
@@ -292,13 +272,13 @@ def refuse_settling(s: Table, m: Move) -> int:
 
 
 @rule
-def refuse_own_slot(s: Table, seat: Seat, i: int) -> int:
+def refuse_own_slot(s: KombioState, seat: Seat, i: int) -> int:
     """KOM-02  An empty slot stays empty: it has no card to exchange or to give."""
     return 0 if is_filled(s, SLOTS * seat + i) else CARD
 
 
 @rule
-def refuse_slap(s: Table, seat: Seat, m: Move) -> int:
+def refuse_slap(s: KombioState, seat: Seat, m: Move) -> int:
     """KOM-15  One slap per top; KOM-R6: and not by who has passed."""
     if m < PASS and not is_filled(s, m - SLAP):
         return CARD
@@ -310,7 +290,7 @@ def refuse_slap(s: Table, seat: Seat, m: Move) -> int:
 
 
 @rule
-def refuse_first(s: Table, m: Move) -> int:
+def refuse_first(s: KombioState, m: Move) -> int:
     """KOM-03  One thing a turn: draw, take or call."""
     if m == IDLE:
         return 0 if must_idle(s) else KOM_R2
@@ -326,14 +306,14 @@ def refuse_first(s: Table, m: Move) -> int:
 
 
 @rule
-def must_idle(s: Table) -> bool:
+def must_idle(s: KombioState) -> bool:
     """KOM-R2  Somebody has called, and there is nothing to draw and nothing to take."""
     takes = can_take(s) and has_cards(s, s.turn)
     return s.phase == ON_TURN and s.called >= 0 and not can_draw(s) and not takes
 
 
 @rule
-def refuse_take(s: Table, i: int) -> int:
+def refuse_take(s: KombioState, i: int) -> int:
     """KOM-07  Against a card, and not if there is no top, or one that a slap put there."""
     if not is_filled(s, SLOTS * s.turn + i):
         return CARD
@@ -341,7 +321,7 @@ def refuse_take(s: Table, i: int) -> int:
 
 
 @rule
-def refuse_drawn(s: Table, m: Move) -> int:
+def refuse_drawn(s: KombioState, m: Move) -> int:
     """KOM-04  Only a drawn card can be kept or put on the discard."""
     if s.phase != HAS_DRAWN:
         return KOM_04
@@ -349,7 +329,7 @@ def refuse_drawn(s: Table, m: Move) -> int:
 
 
 @rule
-def refuse_action(s: Table, m: Move) -> int:
+def refuse_action(s: KombioState, m: Move) -> int:
     """KOM-05  Only what the action card on the discard allows; KOM-12, KOM-14: nothing to give or to decide."""
     if m > SKIP:
         return KOM_12 if m < HAND_OVER else KOM_14
@@ -363,7 +343,7 @@ def refuse_action(s: Table, m: Move) -> int:
 
 
 @rule
-def refuse_targets(s: Table, m: Move, a: int, b: int) -> int:
+def refuse_targets(s: KombioState, m: Move, a: int, b: int) -> int:
     """KOM-09  Taboo cards first; KOM-05: then the wrong kind of target."""
     if not is_filled(s, a) or not is_filled(s, b):
         return CARD
@@ -373,7 +353,7 @@ def refuse_targets(s: Table, m: Move, a: int, b: int) -> int:
 
 
 @rule
-def is_allowed(s: Table, m: Move, a: int, b: int) -> bool:
+def is_allowed(s: KombioState, m: Move, a: int, b: int) -> bool:
     """KOM-05  What each action card does, with one card or with two different ones."""
     value = top_value(s)
     if m < LOOK_TWO:
@@ -388,7 +368,7 @@ def is_allowed(s: Table, m: Move, a: int, b: int) -> bool:
 
 
 @rule
-def was_looked_at(s: Table, a: int, b: int) -> bool:
+def was_looked_at(s: KombioState, a: int, b: int) -> bool:
     """KOM-05  After a 13 one of the two cards, after a 14 both; KOM-16: none if one has left its slot."""
     if s.looked_too >= 0:
         return a == s.looked and b == s.looked_too

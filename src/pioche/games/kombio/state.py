@@ -12,7 +12,7 @@ PHASES = ("turn", "drawn", "action", "looked", "give", "decide", "last")
 ON_TURN, HAS_DRAWN, ACTING, HAS_LOOKED, GIVING, DECIDING, WAITING = range(len(PHASES))
 
 
-class Table(State, cards=CARDS, places=places, seats=MAX_SEATS):
+class KombioState(State, cards=CARDS, places=places, seats=MAX_SEATS):
     phase: Annotated[Public[Int8], one_of(len(PHASES))]
     then: Annotated[Public[Int8], one_of(len(PHASES))]
     called: Annotated[Public[Int8], SEAT]  # the seat that called Kombio, -1 if none

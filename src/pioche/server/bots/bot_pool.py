@@ -62,7 +62,7 @@ class BotPool:
         self, bot: str, seat: int, view: str, choices: list[str], game: Game, turn: BotTurn, wait: bool = True
     ) -> BotAnswer:
         """A bot's choice; whatever goes wrong with it, the answer is a legal move."""
-        compiled = game.engine == "compiled"
+        compiled = game.runtime.name == "compiled"
         question = BotQuestion(bot, seat, view, choices, self.seconds, secrets.randbits(64), compiled, wait)
         if bot != STAND_IN and not self._rests.is_over(bot):
             self.fallbacks += 1
@@ -132,4 +132,4 @@ def is_quick(bot: str, game: Game) -> bool:
     """Does it play by rules of thumb, without looking ahead?"""
     number = bot.removeprefix("level")
     level = int(number) if number.isdecimal() else 0
-    return bot in ("random", STAND_IN) or (level in LEVELS and not game.thinking[level - 1])
+    return bot in ("random", STAND_IN) or (level in LEVELS and not game.bots.thinking[level - 1])

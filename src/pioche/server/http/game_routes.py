@@ -13,9 +13,10 @@ from pioche.server.http.rule_pictures import pictures
 from pioche.server.jobs.replay_pages import packed
 from pioche.server.storage.table_lists import Json
 from pioche.table.catalogue import SHARED
-from pioche.table.game import Game, Option
+from pioche.table.game import Game
 from pioche.table.game_registry import game as find_game
 from pioche.table.game_registry import game_names
+from pioche.table.options import Option
 
 router = APIRouter(prefix="/api")
 
@@ -29,7 +30,7 @@ def game_page(game: Game, lang: str) -> Json:
     return {
         "id": game.id, "title": game.say("title", lang), "idea": game.say("idea", lang),
         "players": [game.players[0], game.players[-1]], "options": [option_page(game, o, lang) for o in game.options],
-        "reactions": list(game.reactions),
+        "reactions": list(game.facts.reactions),
     }  # fmt: skip
 
 

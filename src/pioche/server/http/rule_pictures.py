@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -40,7 +39,7 @@ def pictures(name: str) -> dict[str, Json]:
 
 
 def cases_of(game: Game) -> list[RuleCase]:
-    path = Path(inspect.getfile(game.rules)).parent / "cases.txt"
+    path = (game.home or Path()).parent / "cases.txt"
     return read_cases(path) if path.is_file() else []
 
 

@@ -142,13 +142,13 @@ class StudyJobs:
 
 def planned(wish: dict[str, Any]) -> tuple[WantedStudy, int]:
     """What is wanted, and how many games that is; bots that think are refused, others would wait too long for them."""
-    from pioche.studies.play_chunks import skill
+    from pioche.studies.play_chunks import bot_profile
     from pioche.studies.study_process import WantedStudy
     from pioche.studies.study_result import check_installed
 
     check_installed("matplotlib")
     wanted = WantedStudy(**wish, seconds=SECONDS)
     plan = wanted.plan(MOST_SETTINGS)
-    if any(skill(bot, plan.game) is None for bot in plan.bots):
+    if any(bot_profile(bot, plan.game) is None for bot in plan.bots):
         raise refuse("lab.quick_bots")
     return wanted, plan.total

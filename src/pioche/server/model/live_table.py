@@ -33,7 +33,7 @@ from pioche.server.model.move_clocks import REVEAL, MoveClocks, Outages, moment_
 from pioche.server.model.seating import Chair, Seating
 from pioche.server.storage.release_compatibility import SNAPSHOT
 from pioche.table.commitment import Fair, Shuffle
-from pioche.table.errors import Conflict, IllegalMove, PiocheError
+from pioche.table.errors import Conflict, PiocheError
 from pioche.table.events import Event
 from pioche.table.game import Game
 from pioche.table.game_registry import game as find_game
@@ -201,7 +201,7 @@ class LiveTable:
         return self.pos.choices if self._asks_in_turns else self.pos.moves(seat)
 
     def is_reaction(self, move: str) -> bool:
-        return bool(self.game.reactions) and self._verb(move) in self.game.reactions
+        return bool(self.game.facts.reactions) and self._verb(move) in self.game.facts.reactions
 
     def is_slap(self, move: str) -> bool:
         """A reaction for which it matters who is first."""
@@ -209,17 +209,15 @@ class LiveTable:
 
     def _verb(self, move: str) -> str:
         """What kind of move a text is, however it is spelled; empty if it is none."""
-        try:
-            return self.game.moves[self.game.move_number(0, move)].verb
-        except IllegalMove:
-            return ""
+        number = self.game.move_number(move)
+        return "" if number is None else self.game.moves[number].verb
 
     def may_react(self, seat: int) -> bool:
-        return any(self.is_reaction(move) for move in self.moves(seat)) if self.game.reactions else False
+        return any(self.is_reaction(move) for move in self.moves(seat)) if self.game.facts.reactions else False
 
     @cached_property
     def _asks_in_turns(self) -> bool:
-        return self.made.race == "turns" and bool(self.game.reactions)
+        return self.made.race == "turns" and bool(self.game.facts.reactions)
 
     # How it goes on
 
@@ -304,7 +302,7 @@ class LiveTable:
 
     def _stand(self) -> None:
         assert self.pos is not None
-        actors, self.scores = self.pos.standing
+        actors, self.scores = self.pos.status
         self.standing = self._asked(actors) if self.status == "playing" else NOBODY
 
     def _asked(self, actors: list[int]) -> Asked:
@@ -312,14 +310,16 @@ class LiveTable:
         if self._asks_in_turns:
             asked = [self.pos.actor] if self.pos.actor is not None else []
             return Asked(asked, asked, all(map(self.is_reaction, self.pos.choices)))
-        if len(actors) < 2 or not self.game.reactions:
+        if len(actors) < 2 or not self.game.facts.reactions:
             return Asked(actors, actors, self._only_reacts(actors))
         waited = [seat for seat in actors if not all(map(self.is_reaction, self.pos.moves(seat)))]
         return Asked(actors, waited or actors, not waited)
 
     def _only_reacts(self, actors: list[int]) -> bool:
         assert self.pos is not None
-        return bool(self.game.reactions) and all(map(self.is_reaction, self.pos.moves(actors[0]))) if actors else False
+        if not actors or not self.game.facts.reactions:
+            return False
+        return all(map(self.is_reaction, self.pos.moves(actors[0])))
 
     def _number(self, entry: AnyEntry, events: Sequence[Event]) -> None:
         """Every stream in which this shows is one longer."""
@@ -345,7 +345,9 @@ class LiveTable:
 
     def _opens(self, entry: Moved) -> bool:
         """Does this give the others reason to react?"""
-        return bool(self.game.occasions) and any(self._verb(move) in self.game.occasions for move in entry.moves)
+        return bool(self.game.facts.occasions) and any(
+            self._verb(move) in self.game.facts.occasions for move in entry.moves
+        )
 
     def eyes(self, recipient: Recipient) -> int | None:
         """The seat through whose eyes a recipient looks; None for those who watch."""

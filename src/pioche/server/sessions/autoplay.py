@@ -63,7 +63,9 @@ class Autoplay:
 
     def _may_slap(self, seat: int) -> bool:
         table = self._session.table
-        return bool(table.game.reactions) and self._considered.get(seat) != table.occasion and table.may_react(seat)
+        return (
+            bool(table.game.facts.reactions) and self._considered.get(seat) != table.occasion and table.may_react(seat)
+        )
 
     async def _think(self, seat: int) -> None:
         """One bot's move: it is given its view and its choices, and what it answers is played if it still may be."""
@@ -112,7 +114,7 @@ class Autoplay:
     def _choices(self, seat: int, slapping: bool) -> list[str]:
         table = self._session.table
         moves = table.moves(seat)
-        if table.made.race == "turns" or not table.game.reactions:
+        if table.made.race == "turns" or not table.game.facts.reactions:
             return moves
         return [move for move in moves if table.is_reaction(move) == slapping] or moves
 
@@ -126,7 +128,7 @@ class Autoplay:
 
     def _people_may_slap(self) -> bool:
         table = self._session.table
-        if not table.game.reactions or table.made.race == "turns":
+        if not table.game.facts.reactions or table.made.race == "turns":
             return False
         return any(table.chairs[seat].has_person and table.may_react(seat) for seat in table.standing.actors)
 

@@ -312,7 +312,8 @@ class ClientSocket:
     def races(self) -> bool:
         """Does it follow a table where every millisecond counts?"""
         return any(
-            session.table.game.reactions and session.table.status == "playing" for session in self._sessions.values()
+            session.table.game.facts.reactions and session.table.status == "playing"
+            for session in self._sessions.values()
         )
 
     def _refuse(self, error: PiocheError, id: str = "", session: TableSession | None = None, table: str = "") -> None:
