@@ -16,6 +16,7 @@ from pioche.terminal.catalogue import text
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from pioche.arena.observers import Observer
     from pioche.arena.simulate import SimulationResult
     from pioche.table.position import Position
 
@@ -28,6 +29,8 @@ Lang = Annotated[str | None, typer.Option("--lang", help=text("help.lang"))]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=text("help.game"))]
 Players = Annotated[int | None, typer.Option("--players", "-n", help=text("help.players"))]
 Seed = Annotated[int | None, typer.Option("--seed", "-s", help=text("help.seed"))]
+Code = Annotated[list[Path] | None, typer.Option("--code", metavar="FILE.py", help=text("help.code"))]
+Observe = Annotated[list[str] | None, typer.Option("--observe", metavar="NAME", help=text("help.observe"))]
 Bots = Annotated[str | None, typer.Option("--bots", "-b", help=text("help.bots", names="random, thumb"))]
 Options = Annotated[list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help=text("help.option"))]
 
@@ -187,6 +190,7 @@ def play(
     seed: Seed = None,
     option: Options = None,
     bots: Bots = None,
+    code: Code = None,
     record: Annotated[Path | None, typer.Option("--record", help=text("help.record"))] = None,
     lang: Lang = None,
 ) -> None:
@@ -201,6 +205,7 @@ def play(
     if record is not None:
         check_new(record)
         end_well()
+    own_observers(code, None)
     screen = console()
     chosen = game_registry.game(game or ask_game(screen))
     seed = secrets.randbits(32) if seed is None else seed
@@ -242,6 +247,8 @@ def simulate(
     as_json: Annotated[bool, typer.Option("--json", help=text("help.json"))] = False,
     jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help=text("help.jobs"))] = None,
     interpreted: Annotated[bool, typer.Option("--interpreted", help=text("help.engine"))] = False,
+    code: Code = None,
+    observe: Observe = None,
     lang: Lang = None,
 ) -> None:
     import json
@@ -253,14 +260,44 @@ def simulate(
     from pioche.terminal.progress import games_progress
 
     choose_language(lang)
+    watching = own_observers(code, observe)
     chosen = game_registry.game(game)
     engine = "interpreted" if interpreted else "compiled"
     with games_progress(Console(stderr=True), games) as progress:
         seats, agreed = players or chosen.players[0], read_options(option)
-        result = lab.simulate(chosen, seats, games, seed or 0, agreed, engine, jobs, progress, split_bots(bots))
+        result = lab.simulate(
+            chosen, seats, games, seed or 0, agreed, split_bots(bots), engine=engine, jobs=jobs, progress=progress,
+            observers=watching,
+        )  # fmt: skip
     if result.games < games:
         print(text("simulate.stopped", games=counted("games", result.games), wanted=games), file=sys.stderr)
-    print(json.dumps(result.as_json(), ensure_ascii=False)) if as_json else print_result(result)
+    if as_json:
+        print(json.dumps({**result.as_json(), **reported(observe, watching)}, ensure_ascii=False))
+    else:
+        print_result(result)
+        print_reports(observe, watching)
+
+
+def own_observers(code: list[Path] | None, observe: list[str] | None) -> list[Observer]:
+    """Run the files of one's own, which may register bots too, and make the observers that are asked for."""
+    from pioche.arena.observers import make_observer
+    from pioche.bots.own_code import load_code
+
+    for path in code or []:
+        load_code(path)
+    return [make_observer(name) for name in observe or []]
+
+
+def reported(names: list[str] | None, watching: list[Observer]) -> dict[str, Any]:
+    """What observers have to say, for JSON; nothing if there are none."""
+    return (
+        {"observers": {name: each.report() for name, each in zip(names or [], watching, strict=True)}} if names else {}
+    )
+
+
+def print_reports(names: list[str] | None, watching: list[Observer]) -> None:
+    for name, each in zip(names or [], watching, strict=True):
+        console().print(f"[bold]{name}[/bold]: {each.report()}", highlight=False)
 
 
 def print_result(result: SimulationResult) -> None:
@@ -296,6 +333,8 @@ def arena(
     address: Annotated[str | None, typer.Option("--address", help=text("help.address"))] = None,
     workers: Annotated[int | None, typer.Option("--workers", "-j", help=text("help.workers"))] = None,
     fresh: Annotated[bool, typer.Option("--fresh", help=text("help.fresh"))] = False,
+    code: Code = None,
+    observe: Observe = None,
     lang: Lang = None,
 ) -> None:
     import json
@@ -310,10 +349,12 @@ def arena(
     choose_language(lang)
     if out:
         check_out(out)
+    watching = own_observers(code, observe)
     with games_progress(Console(stderr=True), games) as progress:
         result = play(
             game, split_bots(bots), players, games, seed or 0, options=read_options(option), workers=workers,
             backend=backend, address=address, keep=True, fresh=fresh, progress=progress,
+            observers=watching,
         )  # fmt: skip
     if result.deals < result.wanted:
         print(text("arena.stopped", deals=counted("deals", result.deals), wanted=result.wanted), file=sys.stderr)
@@ -321,7 +362,11 @@ def arena(
         sys.exit(130)
     if out:
         result.write_parquet(out)
-    print(json.dumps(result.as_json(), ensure_ascii=False)) if as_json else print_arena(console(), result)
+    if as_json:
+        print(json.dumps({**result.as_json(), **reported(observe, watching)}, ensure_ascii=False))
+    else:
+        print_arena(console(), result)
+        print_reports(observe, watching)
 
 
 @app.command(help=text("help.lab"))

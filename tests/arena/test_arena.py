@@ -208,7 +208,7 @@ def test_the_table_is_dealt_from_the_seed_of_the_deal() -> None:
             return 1.0
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(bot_registry.BOTS, "looker", Looker)
+        patch.setitem(bot_registry.REGISTERED, "looker", Looker)
         arena("kolpa", ["looker"], 2, games=1, seed=3, workers=1)
     pos = pioche.game("kolpa").deal(2, seed=match.deal_seed(0))
     assert seen[0] == pos.view(pos.actor)
@@ -263,7 +263,7 @@ def test_a_bot_that_cheats_is_named() -> None:
             return 1.0
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(bot_registry.BOTS, "cheat", Cheat)
+        patch.setitem(bot_registry.REGISTERED, "cheat", Cheat)
         with pytest.raises(pioche.PiocheError, match="“cheat” answered “draw 99”"):
             arena("kolpa", ["cheat", "random"], games=2, workers=1)
 
@@ -285,7 +285,7 @@ def test_a_bot_prepares_before_it_plays() -> None:
             return 1.0
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(bot_registry.BOTS, "careful", Careful)
+        patch.setitem(bot_registry.REGISTERED, "careful", Careful)
         arena("kolpa", ["careful", "random"], games=2, workers=1)
     assert log[:2] == ["kolpa", "chosen"]
     assert log.count("kolpa") == 1

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite as Dialect
 
-from pioche.bots.bot_registry import BOTS
+from pioche.bots.bot_registry import REGISTERED
 from pioche.server.bots.bot_pool import BotPool
 from pioche.server.http import http_connection
 from pioche.server.queue.job_queue import JobQueue
@@ -88,7 +88,7 @@ def bots_go_wrong() -> None:
     """Bots with every fault there is can take a seat; little time is lost with them."""
     from support.faulty_bot_worker import FAULTS
 
-    BOTS.update(FAULTS)
+    REGISTERED.update(FAULTS)
     plain = BotPool.__init__
 
     def begin(self: BotPool, queue: JobQueue, *_: Any) -> None:
@@ -101,6 +101,6 @@ def bots_take_their_time() -> None:
     """A bot that thinks as long on every machine can take a seat."""
     from support.slow_bot_worker import Thinker
 
-    BOTS["thinker"] = Thinker
+    REGISTERED["thinker"] = Thinker
     plain, command = BotPool.__init__, [sys.executable, str(THINKER)]
     replace(BotPool, "__init__", lambda self, queue, seconds: plain(self, queue, seconds, command))

@@ -11,7 +11,7 @@ from random import Random
 
 from pioche.bots import Choice, View
 from pioche.bots.base import Bot
-from pioche.bots.bot_registry import BOTS
+from pioche.bots.bot_registry import REGISTERED
 from pioche.server.bots import bot_worker
 
 
@@ -132,7 +132,7 @@ def write_down(file: str) -> None:
 
 
 if __name__ == "__main__":
-    BOTS.update(FAULTS)
+    REGISTERED.update(FAULTS)
     if len(sys.argv) > 1:
         write_down(sys.argv[1])
     bot_worker.main()

@@ -6,7 +6,7 @@ import time
 from random import Random
 
 from pioche.bots import Choice, View
-from pioche.bots.bot_registry import BOTS
+from pioche.bots.bot_registry import REGISTERED
 from pioche.server.bots import bot_worker
 
 THINKS = 0.1  # seconds
@@ -24,5 +24,5 @@ class Thinker:
 
 
 if __name__ == "__main__":
-    BOTS["thinker"] = Thinker
+    REGISTERED["thinker"] = Thinker
     bot_worker.main()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import platform
 import secrets
+from collections.abc import Iterable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,6 +14,7 @@ from pathlib import Path
 import numba
 import numpy
 
+from pioche.bots.bot_registry import REGISTERED, other_packages
 from pioche.core.program_digest import Nameless
 from pioche.table.game import Game
 
@@ -31,6 +34,21 @@ def made_by(game: Game) -> str:
     read = sources(played_by), sources(home(game))
     parts = played, read, versions
     return hashlib.blake2b(repr(parts).encode(), digest_size=12).hexdigest()
+
+
+def own_sources(bots: Iterable[str]) -> list[str]:
+    """A name for each bot that is not ours: by the version of its package, or how it is written; else it has none."""
+    points, found = other_packages(), []
+    for name in dict.fromkeys(bots):
+        if name not in REGISTERED:
+            continue
+        try:
+            make = REGISTERED[name]
+            found.append(f"{name} {hashlib.blake2b(inspect.getsource(make).encode(), digest_size=12).hexdigest()}")
+        except (OSError, TypeError):
+            found.append(secrets.token_hex())
+    packages = (points[name].dist for name in dict.fromkeys(bots) if name in points)
+    return found + [f"{each.name} {each.version}" for each in packages if each is not None]
 
 
 def package(name: str) -> list[Path]:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from pioche.arena.code_fingerprint import made_by
+from pioche.arena.code_fingerprint import made_by, own_sources
 from pioche.arena.seatings import Match, Played
 from pioche.core.compile_cache import KEEP_DAYS, user_cache
 from pioche.table.errors import PiocheError
@@ -58,6 +58,7 @@ def key(match: Match) -> str:
         match.seed,
         options,
         match.on_views,
+        *own_sources(match.bots),
     )
     return hashlib.blake2b(repr(parts).encode(), digest_size=12).hexdigest()
 

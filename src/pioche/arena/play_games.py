@@ -7,12 +7,13 @@ the seating and the seat: the games are the same on any number of workers.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
 from random import Random
 
 from pioche.arena.compiled_games import play_compiled
+from pioche.arena.observers import Observed, Observer
 from pioche.arena.seatings import Match, Played, Task
 from pioche.bots import Bot, View, make
 from pioche.table.errors import IllegalMove, PiocheError
@@ -38,6 +39,7 @@ def tasks(match: Match, deals: int, done: set[tuple[int, int]]) -> Iterator[Task
 
 def play_task(match: Match, task: Task) -> list[Played]:
     """Play the games of a task; all of them are compiled, or none."""
+    match.bring_bots()
     if task[0][1] in match.compiled:
         return play_compiled(match, task)
     return [play_on_views(match, deal, number) for deal, number in task]
@@ -60,27 +62,29 @@ def prepare_bots(chosen: Game, bots: tuple[str, ...]) -> None:
             bot.prepare(chosen)
 
 
-def play_on_views(match: Match, deal: int, number: int) -> Played:
+def play_on_views(match: Match, deal: int, number: int, observers: Sequence[Observer] = ()) -> Played:
     """One game in which each bot gets its seat's view, imagined anew for every move, and never the position."""
     played = Played(deal, number, [], [], [0] * match.players, [0.0] * match.players)
-    pos = position_on_views(match, played)
+    pos = position_on_views(match, played, observers)
     played.scores, played.winners = pos.scores, pos.winners
     return played
 
 
-def position_on_views(match: Match, played: Played) -> Position:
+def position_on_views(match: Match, played: Played, observers: Sequence[Observer] = ()) -> Position:
     """The end of that game; how many moves each seat made, and in what time, is noted on the way."""
     prepare_bots(match.chosen, tuple(match.names))
     seed, seating = match.deal_seed(played.deal), match.seatings[played.rotation]
     pos = match.chosen.deal(match.players, seed=seed, **match.options)
     bots = [make(name) for name in seating]
     luck = [Random(f"{seed} {played.rotation} {seat}") for seat in range(match.players)]
+    observed = Observed(pos, seating, observers)
     while (seat := pos.actor) is not None:
         started = time.perf_counter()
         move = ask(bots[seat], pos, seat, luck[seat])
         played.seconds[seat] += time.perf_counter() - started
         played.moves[seat] += 1
-        play_or_tell(pos, seat, move, seating[seat])
+        play_or_tell(observed, seat, move, seating[seat])
+    observed.end()
     return pos
 
 
@@ -88,9 +92,9 @@ def ask(bot: Bot, pos: Position, seat: int, rng: Random) -> str:
     return bot.choose(View(pos, seat, rng), pos.choices, SECONDS, rng).move
 
 
-def play_or_tell(pos: Position, seat: int, move: str, bot: str) -> None:
+def play_or_tell(game: Observed, seat: int, move: str, bot: str) -> None:
     """Play a bot's move; a bot that answers what the rules forbid is named."""
     try:
-        pos.play(seat, move)
+        game.play(seat, move)
     except IllegalMove as refused:
         raise PiocheError("arena.illegal", CATALOGUE, bot=bot, move=move, why=refused) from refused

@@ -8,7 +8,7 @@ until it is back where it began; each seating that arises is played once on ever
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -18,6 +18,8 @@ from typing import Any
 import msgspec
 
 from pioche.bots import make
+from pioche.bots.bot_registry import Factory, register
+from pioche.bots.own_code import OwnCode, loaded_code
 from pioche.table.batch import POLICIES
 from pioche.table.errors import PiocheError
 from pioche.table.game import BIG, Game
@@ -39,6 +41,8 @@ class Match:
     seed: int = 0
     options: dict[str, Any] = field(default_factory=dict)
     on_views: bool = False  # let compiled policies, too, play move by move on views
+    own_bots: Mapping[str, Factory] = field(default_factory=dict)  # registered by who asks: workers are given them
+    own_code: tuple[OwnCode, ...] = field(default_factory=loaded_code)  # run by who asks: workers run it too
 
     @property
     def chosen(self) -> Game:
@@ -59,6 +63,13 @@ class Match:
         """The numbers of the seatings that are played in compiled calls: all their bots are compiled policies."""
         wholly = [number for number, seating in enumerate(self.seatings) if set(seating) <= set(POLICIES)]
         return [] if self.on_views else wholly
+
+    def bring_bots(self) -> None:
+        """In a worker: the bots that were registered by who asks are registered here, too."""
+        for code in self.own_code:
+            code.run()
+        for name, make_bot in self.own_bots.items():
+            register(name, make_bot)
 
     def deal_seed(self, deal: int) -> int:
         """Every deal has a seed of its own, that `pioche play --seed` deals as well."""

@@ -12,9 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from pioche.arena.observed_games import ObservedGames
+from pioche.arena.observers import Observer
 from pioche.bots import check_bots
-from pioche.core import playouts
+from pioche.core import Rule, playouts
 from pioche.core.playouts import Matches, Playouts
+from pioche.core.runtime import Runtime
 from pioche.table.batch import POLICIES, without_log
 from pioche.table.errors import PiocheError
 from pioche.table.game import BIG, Game
@@ -63,36 +66,49 @@ class SimulatedChunk:
         return self
 
 
+@dataclass(frozen=True)
+class SimulationSettings:
+    """How a simulation is run; the games are the same, however it is."""
+
+    engine: str = "compiled"  # or "interpreted"
+    jobs: int | None = None  # threads; None: as many as there are processors
+    progress: Callable[[int, int], None] = lambda games, moves: None
+    observers: Sequence[Observer] = ()  # then games are played move by move, in one thread
+
+    @property
+    def threads(self) -> int:
+        return 1 if self.observers else self.jobs or os.cpu_count() or 1
+
+
 def simulate(
     game: Game,
     players: int,
     games: int,
     seed: int,
     options: dict[str, Any] | None = None,
-    engine: str = "compiled",
-    jobs: int | None = None,
-    progress: Callable[[int, int], None] = lambda games, moves: None,
     bots: list[str] | None = None,
+    **how: Any,
 ) -> SimulationResult:
     """Play games 0 … games - 1 of a seed. Ctrl-C stops it; what was played until then is the result.
 
     Without bots everybody plays at random. Bots sit down in turn until all seats are taken, and move on by one seat
-    from game to game.
+    from game to game. What else may be said is in `SimulationSettings`: engine, jobs, progress, observers.
     """
+    settings = SimulationSettings(**how)
     if not 0 <= seed < BIG:
         raise PiocheError("setup.seed", seed=seed)
     if games < 1:
         raise PiocheError("setup.games", games=games)
     blank = game.ready(players, options or {})
     result = SimulationResult(game.id, players, seed, options or {}, bots=seated(bots or [], players))
-    run = Runner(game, blank.tables, engine, seed, result.bots)
-    run.play(0, 1)  # compile before the clock starts
+    run = Runner(game, blank.tables, settings.engine, seed, result.bots)
+    run.prepare(settings.observers)
     started = time.perf_counter()
     chunks: list[SimulatedChunk] = []
     try:
-        for chunk in in_order(run, games, jobs or os.cpu_count() or 1):
+        for chunk in in_order(run, games, settings.threads):
             chunks.append(chunk)
-            progress(len(chunk.length), int(chunk.length.sum()))
+            settings.progress(len(chunk.length), int(chunk.length.sum()))
     except KeyboardInterrupt:
         if not chunks:
             raise
@@ -135,7 +151,18 @@ class Runner:
         self.game, self.seed = game, seed
         self.policy = np.array([POLICIES.index(name) for name in bots], np.int64)
         self.blank = without_log(game, blank)
-        self.runtime = game.runtimes.silent if engine == "compiled" else game.runtimes.silent_interpreted
+        self.engine = engine
+        self.runtime: Runtime = game.runtimes.silent if engine == "compiled" else game.runtimes.silent_interpreted
+        self.observed: ObservedGames | None = None
+
+    def prepare(self, observers: Sequence[Observer]) -> None:
+        """Compile before the clock starts; from then on the observers look on."""
+        if not observers:
+            self.play(0, 1)
+            return
+        if self.engine == "compiled":
+            self.game.compile()
+        self.observed = ObservedGames(self.game, observers)
 
     def play(self, start: int, games: int) -> SimulatedChunk:
         tables = np.repeat(self.blank, games)
@@ -151,11 +178,17 @@ class Runner:
             length = self.match(tables, start, points, won).sum(axis=1)
         else:
             columns = Playouts(self.seed, start, np.zeros(4, np.int64), length, points, won)
-            self.runtime.each(playouts.run_playout, tables, columns, len(self.game.moves))
+            self.play_all(playouts.run_playout, tables, columns)
         tables["work"] = 0
         wins = np.stack([won >> seat & 1 for seat in range(seats)], axis=1)
         chunk = SimulatedChunk(length, points.reshape(games, seats), wins)
         return chunk.by_bot(start) if len(self.policy) else chunk
+
+    def play_all(self, rule: Rule[..., Any], tables: Tables, columns: Any) -> None:
+        if self.observed is None:
+            self.runtime.each(rule, tables, columns, len(self.game.moves))
+        else:
+            self.observed.play_all(tables, columns)
 
     def match(self, tables: Tables, start: int, points: Tables, won: Tables) -> Tables:
         """The same deals as without bots; they sit one seat further in each game, with randomness of their own.
@@ -167,7 +200,7 @@ class Runner:
         luck = np.stack([np.full(games, self.seed), 2 * number, SEATS + number * seats], axis=1)
         policy = self.policy[(np.arange(seats) + number[:, None]) % seats]
         columns = Matches(luck, policy, np.zeros((seats, 4), np.int64), np.zeros_like(policy), points, won)
-        self.runtime.each(playouts.run_match, tables, columns, len(self.game.moves))
+        self.play_all(playouts.run_match, tables, columns)
         made: Tables = columns.made
         return made
 

@@ -42,7 +42,8 @@ class GymVectorEnv(VectorEnv[Array, Array, Array]):
     be chosen. The reward comes at the end: 1 for winning, -1 / (players - 1) for losing, a tie in between. A table
     whose game is over deals the next game in the next step, whatever the action (AutoresetMode.NEXT_STEP). An action
     that is not in the mask is an error or, with `illegal="loss"`, ends the game with reward -1. With `copy=False` the
-    arrays returned are filled anew by the next step.
+    arrays returned are filled anew by the next step. Other settings are those of `pioche.batch`: dtype, threads, and
+    the game's options.
     """
 
     def __init__(
@@ -52,12 +53,10 @@ class GymVectorEnv(VectorEnv[Array, Array, Array]):
         players: int | None = None,
         opponents: str | Sequence[str] = "random",
         seat: int | None = None,
-        dtype: str = "int8",
-        threads: int | None = None,
         illegal: str = "error",
         copy: bool = True,
         render_mode: str | None = None,
-        **options: Any,
+        **settings: Any,
     ) -> None:
         if render_mode not in (None, *RENDER_MODES):
             raise PiocheError("envs.render", CATALOGUE, mode=render_mode, known=", ".join(RENDER_MODES))
@@ -66,10 +65,10 @@ class GymVectorEnv(VectorEnv[Array, Array, Array]):
         self.illegal, self.copy, self.render_mode, self.num_envs = illegal, copy, render_mode, num_envs
         self.metadata = {"render_modes": RENDER_MODES, "autoreset_mode": AutoresetMode.NEXT_STEP}
         seating = {"players": players, "bots": opponents, "seat": seat}
-        self._settings: dict[str, Any] = {**seating, "dtype": dtype, "threads": threads, **options}
+        self._settings: dict[str, Any] = {**seating, **settings}
         self.tables: Batch = batch(game(name), num_envs, seed=0, **self._settings)
         self._dealt = False
-        self._make_spaces(np.dtype(dtype))
+        self._make_spaces(np.dtype(settings.get("dtype", "int8")))
 
     def _make_spaces(self, dtype: np.dtype[Any]) -> None:
         """The spaces, and the arrays that every step fills."""

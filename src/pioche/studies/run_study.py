@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ import numpy as np
 from pioche.arena.parallel_workers import WorkerPool, crew
 from pioche.arena.seatings import Match
 from pioche.bots import make
+from pioche.bots.bot_registry import brought_along
 from pioche.studies.catalogue import WORDS
 from pioche.studies.instrumented_games import FACTS, STEP
 from pioche.studies.measures import Games
@@ -52,7 +53,8 @@ class Plan:
 
     def cases(self, setting: Setting) -> list[tuple[StudyCase, int]]:
         """For a setting: its games, those that show what skill pays, and those whose rules are followed; with deals."""
-        usual = partial(Match, self.game, setting.players, seed=self.seed, options=as_options(setting))
+        own = brought_along(self.bots)
+        usual = partial(Match, self.game, setting.players, seed=self.seed, options=as_options(setting), own_bots=own)
         main = StudyCase(usual(bots=self.bots), setting.deck)
         deals = -(-self.games // len(main.match.seatings))
         found = [(main, deals), (StudyCase(main.match, setting.deck, follow=True), min(deals, FOLLOWED))]
@@ -60,6 +62,11 @@ class Plan:
             match = usual(bots=LEVELS)
             found.append((StudyCase(match, setting.deck), max(2, self.games // SKILL // len(match.seatings))))
         return found
+
+    def done_by(self, staff: WorkerPool) -> Plan:
+        """The same, done by these workers; refuses those that are not there."""
+        staff.check()
+        return replace(self, staff=staff)
 
     @property
     def all_cases(self) -> list[tuple[StudyCase, int]]:
@@ -76,6 +83,18 @@ def study(game: str | Game, **wishes: Any) -> polars.DataFrame:
     return examine(game, **wishes).frame()
 
 
+@dataclass(frozen=True)
+class StudyRun:
+    """How a study is run: by whom, and whether what was played is kept."""
+
+    workers: int | None = None
+    backend: str = "loky"
+    address: str | None = None
+    keep: bool = False  # what was played is stored, and not played again
+    fresh: bool = False  # … but what was stored before is thrown away
+    progress: Progress = lambda games, moves: None
+
+
 def examine(
     game: str | Game,
     players: str | int | Sequence[int] | None = None,
@@ -86,21 +105,18 @@ def examine(
     *,
     compare: bool = False,
     skill: bool = True,
-    workers: int | None = None,
-    backend: str = "loky",
-    address: str | None = None,
-    keep: bool = False,
-    fresh: bool = False,
-    progress: Progress = lambda games, moves: None,
+    **how: Any,
 ) -> Study:
     """Play every setting so many times, and measure.
 
     `set` gives options, or counts of cards, one value or several each: every combination is a setting. With `compare`
-    the usual game is played too, first. With `keep` what was played is stored, and not played again (unless `fresh`).
-    Ctrl-C stops it; the study is of what was done until then.
+    the usual game is played too, first. Ctrl-C stops it; the study is of what was done until then. What else may be
+    said is in `StudyRun`: workers, backend, address, keep, fresh, progress.
     """
-    plan = plan_of(game, players, set, bots, games, seed, compare, skill, WorkerPool(backend, workers, address))
-    return carry_out(plan, keep, fresh, progress)
+    run = StudyRun(**how)
+    plan = plan_of(game, players, set, bots, games, seed, compare, skill)
+    workers = WorkerPool(run.backend, run.workers, run.address)
+    return carry_out(plan.done_by(workers), run.keep, run.fresh, run.progress)
 
 
 def plan_of(
@@ -112,7 +128,6 @@ def plan_of(
     seed: int,
     compare: bool = False,
     skill: bool = True,
-    staff: WorkerPool | None = None,
     most: int = MOST,
 ) -> Plan:
     """Refuses, in one sentence, whatever can't be played."""
@@ -122,11 +137,10 @@ def plan_of(
     if not bots:
         raise PiocheError("arena.no_bots", CATALOGUE)
     settings = settings_of(chosen, read_players(players, chosen), set or {}, compare, most)
-    plan = Plan(chosen, settings, tuple(map(full_name, bots)), games, seed, skill, staff or WorkerPool())
+    plan = Plan(chosen, settings, tuple(map(full_name, bots)), games, seed, skill)
     for case, _ in plan.all_cases:
         case.match.check()
         check_bots(case)
-    plan.staff.check()
     return plan
 
 
@@ -190,6 +204,7 @@ def play_all(
 
 def play_task(cases: Sequence[StudyCase], task: Task) -> tuple[int, StudyChunk]:
     number, first, deals = task
+    cases[number].match.bring_bots()
     return number, play_chunk(cases[number], first, deals)
 
 

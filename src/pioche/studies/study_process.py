@@ -38,10 +38,8 @@ class WantedStudy(msgspec.Struct):
     def plan(self, most: int = MOST) -> Plan:
         """Refuses whatever can't be played, and more than so many settings."""
         wish = {name: read_values(values) for name, values in self.set.items()}
-        return plan_of(
-            self.game, self.players, wish, self.bots, self.games, self.seed, self.compare, staff=WorkerPool(workers=1),
-            most=most,
-        )  # fmt: skip
+        plan = plan_of(self.game, self.players, wish, self.bots, self.games, self.seed, self.compare, most=most)
+        return plan.done_by(WorkerPool(workers=1))
 
 
 class JobProgress(msgspec.Struct, omit_defaults=True):

@@ -6,7 +6,7 @@ import hashlib
 
 import msgspec
 
-from pioche.arena.code_fingerprint import made_by
+from pioche.arena.code_fingerprint import made_by, own_sources
 from pioche.arena.match_store import throw_away_old
 from pioche.core.compile_cache import user_cache
 from pioche.studies.catalogue import WORDS
@@ -58,5 +58,5 @@ class StudyStore:
 def key(case: StudyCase) -> str:
     match = case.match
     played = (match.chosen.id, match.players, match.bots, match.seed, sorted(match.options.items()))
-    parts = (FORMAT, made_by(case.game), played, case.deck, case.follow)
+    parts = (FORMAT, made_by(case.game), played, case.deck, case.follow, *own_sources(match.bots))
     return hashlib.blake2b(repr(parts).encode(), digest_size=12).hexdigest()

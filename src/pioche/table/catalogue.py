@@ -196,6 +196,14 @@ FR: dict[str, str] = {
     "verify.end.unreached": "La dernière position n'a pas été atteinte.",
     "setup.games": "Il faut jouer au moins une partie, pas {games}.",
     "setup.option_form": "« {word} » n'est pas une option : on attend nom=valeur, par exemple target=30.",
+    "setup.bot_name": (
+        "« {name} » ne peut pas être le nom d'un robot : il faut des lettres, des chiffres ou _, pas un nombre seul, "
+        "et pas le nom d'un robot de Pioche."
+    ),
+    "setup.bot_package": "Le robot « {name} » d'un autre paquet ne se charge pas ({where}) : {why}.",
+    "setup.code": "« {path} » n'est pas un fichier Python que l'on puisse lire.",
+    "setup.code_failed": "« {path} », ligne {line} : {why}.",
+    "setup.observer": "Il n'y a pas d'observateur « {name} » ; il y a : {known}.",
     "setup.bot": "Il n'y a pas de robot « {name} » ; il y a : {known}.",
     "setup.budget": (
         "« {budget} » n'est pas un temps de réflexion : on attend des millisecondes (100ms), des secondes (2s) ou un "
@@ -354,6 +362,14 @@ EN: dict[str, str] = {
     "verify.end.unreached": "The last position was not reached.",
     "setup.games": "At least one game must be played, not {games}.",
     "setup.option_form": "“{word}” is no option: expected name=value, for example target=30.",
+    "setup.bot_name": (
+        "“{name}” can't be a bot's name: that is letters, digits or _, not a number alone, and not the name of one of "
+        "Pioche's own bots."
+    ),
+    "setup.bot_package": "The bot “{name}” of another package can't be loaded ({where}): {why}.",
+    "setup.code": "“{path}” is no Python file that can be read.",
+    "setup.code_failed": "“{path}”, line {line}: {why}.",
+    "setup.observer": "There is no observer “{name}”; there are: {known}.",
     "setup.bot": "There is no bot “{name}”; there are: {known}.",
     "setup.budget": (
         "“{budget}” is no budget: expected milliseconds (100ms), seconds (2s) or a number of imagined games (2000), "

@@ -66,7 +66,7 @@ class IllegalMove(PiocheError):
         return self._position
 
     @property
-    def __notes__(self) -> list[str]:
+    def __notes__(self) -> list[str]:  # type: ignore[override]
         """What a traceback shows below the sentence."""
         if self._notes is None:
             self._notes = [self.position] if self.position else []

@@ -70,8 +70,8 @@ class Outputs:
 def run(wishes: Wishes, outputs: Outputs, staff: tuple[str, int | None, str | None], fresh: bool) -> None:
     plan = plan_of(
         wishes.game, wishes.players, read_words(wishes.set), wishes.bots, wishes.games, wishes.seed, wishes.compare,
-        wishes.skill, WorkerPool(*staff),
-    )  # fmt: skip
+        wishes.skill,
+    ).done_by(WorkerPool(*staff))  # fmt: skip
     outputs.check()
     with games_progress(Console(stderr=True), plan.total) as progress:
         study = carry_out(plan, keep=True, fresh=fresh, progress=progress)
