@@ -23,13 +23,13 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
+from bench.catalogue import text
 from bench.envs_speed import AGAINST, env_benchmarks
 from bench.machine import machine
 from bench.search_speed import search_benchmarks
 from pioche.arena.simulate import Runner
 from pioche.table.game import Game
 from pioche.table.game_registry import game, game_names
-from pioche.terminal.catalogue import text
 
 Maker = Callable[[], Callable[[], int]]
 RUNS = 5

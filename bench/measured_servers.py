@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
 
+from bench.catalogue import CATALOGUE
 from pioche.table.errors import PiocheError
-from pioche.terminal.catalogue import CATALOGUE
 
 LOAD = Path(__file__).parent / "server"  # the load generators
 START_LIMIT = 60.0

@@ -20,11 +20,12 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from bench.catalogue import CATALOGUE, text
 from bench.machine import machine
 from bench.measured_servers import LOAD, Running, Server, check_tools, first_answer, memory, running, settle
 from pioche.table.errors import PiocheError
 from pioche.table.game_registry import game, game_names
-from pioche.terminal.catalogue import CATALOGUE, text
+from pioche.terminal import catalogue as terminal
 
 SERVE = [sys.executable, "-m", "pioche", "serve", "--host", "127.0.0.1", "--port", "{port}"]
 SERVE += ["--database", "sqlite:///{folder}/tables.db", "--rate", "1000"]  # a thousand people at one address
@@ -128,7 +129,7 @@ def pioche_memory() -> Memory:
 def run_server_benchmarks(console: Console, seconds: float, rounds: int, as_json: bool) -> None:
     """Measure everything, the two servers in turn, and print it."""
     check_tools()
-    with console.status(text("simulate.compile")):
+    with console.status(terminal.text("simulate.compile")):
         for name in game_names():
             game(name).compile()  # the servers then find the compiled rules in the cache
     peer, ours = Speed(BOARDGAME_IO.name, []), Speed(PIOCHE.name, [])

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pioche.server import serve_commands
-from pioche.table.catalogue import counted, speak
+from pioche.server.serve_commands import Lang
+from pioche.table.catalogue import counted
 from pioche.table.errors import PiocheError
 from pioche.terminal.catalogue import text
 
@@ -25,7 +26,6 @@ app = typer.Typer(
     rich_markup_mode=None, context_settings={"help_option_names": ["-h", "--help"]},
 )  # fmt: skip
 
-Lang = Annotated[str | None, typer.Option("--lang", help=text("help.lang"))]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=text("help.game"))]
 Players = Annotated[int | None, typer.Option("--players", "-n", help=text("help.players"))]
 Seed = Annotated[int | None, typer.Option("--seed", "-s", help=text("help.seed"))]
@@ -66,11 +66,6 @@ def console() -> Console:
     return Screen()
 
 
-def choose_language(lang: str | None) -> None:
-    if lang is not None:
-        speak(lang)
-
-
 def read_options(words: list[str] | None) -> dict[str, Any]:
     options: dict[str, Any] = {}
     for word in words or []:
@@ -96,7 +91,6 @@ def games(lang: Lang = None) -> None:
 
     from pioche import game, game_names
 
-    choose_language(lang)
     table = Table(text("games.id"), text("games.title"), text("games.players"), text("games.idea"))
     for each in map(game, game_names()):
         table.add_row(each.id, each.title, f"{each.players[0]}–{each.players[-1]}", each.say("idea"))
@@ -108,7 +102,6 @@ def rules(game: GameName, lang: Lang = None) -> None:
     from pioche.table import game_registry
     from pioche.terminal.rules_output import print_rules
 
-    choose_language(lang)
     print_rules(console(), game_registry.game(game))
 
 
@@ -117,7 +110,6 @@ def show(file: Annotated[str, typer.Argument(metavar="FILE|-", help=text("help.f
     from pioche.core.seats import letter
     from pioche.terminal.draw_position import draw
 
-    choose_language(lang)
     pos = read_position(file)
     screen = console()
     screen.print(draw(pos.game, str(pos)))
@@ -160,7 +152,6 @@ def verify(
     from pioche.table.browser_notes import read_kept
     from pioche.table.verify import verify as check
 
-    choose_language(lang)
     noted, own = read_kept(read_text(kept)) if kept is not None else (None, None)
     verdict = check(read_text(file), commit or noted, own)
     for each in verdict.checks:
@@ -179,7 +170,6 @@ def review(
 ) -> None:
     from pioche.terminal.review_output import print_review
 
-    choose_language(lang)
     print_review(console(), read_text(file), seat.upper(), budget, as_json)
 
 
@@ -201,7 +191,6 @@ def play(
     from pioche.table import game_registry
     from pioche.terminal.play_session import Session, check_new, end_well
 
-    choose_language(lang)
     if record is not None:
         check_new(record)
         end_well()
@@ -259,7 +248,6 @@ def simulate(
     from pioche.table import game_registry
     from pioche.terminal.progress import games_progress
 
-    choose_language(lang)
     watching = own_observers(code, observe)
     chosen = game_registry.game(game)
     engine = "interpreted" if interpreted else "compiled"
@@ -346,7 +334,6 @@ def arena(
     from pioche.terminal.arena_output import print_arena
     from pioche.terminal.progress import games_progress
 
-    choose_language(lang)
     if out:
         check_out(out)
     watching = own_observers(code, observe)
@@ -392,10 +379,8 @@ def lab(
 ) -> None:
     from pioche.terminal import study_output as screen
 
-    choose_language(lang)
     wishes = screen.Wishes(game, players, set or [], split_bots(bots), games, seed or 0, compare, not no_skill)
     screen.run(wishes, screen.Outputs(report, out or [], as_json), (backend, workers, address), fresh)
 
 
-app.command(help=text("help.serve"))(serve_commands.serve)
-app.add_typer(serve_commands.admin, name="admin", help=text("help.admin"))
+serve_commands.add_to(app)

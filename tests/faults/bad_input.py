@@ -12,9 +12,9 @@ from websockets.frames import Opcode
 
 from bench.measured_servers import memory
 from faults.report_row import Figure, check, seeded
-from pioche.server.catalogue import WORDS
+from pioche.server.catalogue import CATALOGUE
 from pioche.server.ws.frames import MESSAGE_LIMIT
-from pioche.table.catalogue import SHARED
+from pioche.table import catalogue as shared
 from pioche.table.game_registry import game
 from support.client import Json, Player, Seen
 from support.deployment import Deployment
@@ -96,7 +96,7 @@ class Sender:
     def __init__(self, player: Player, table: str, legal: list[str], rng: Random) -> None:
         self.player, self.table, self.legal, self.rng = player, table, legal, rng
         self.acked = player.answer("once")
-        self.known = {*WORDS["en"], *SHARED["en"]}
+        self.known = {*CATALOGUE["en"], *shared.CATALOGUE["en"]}
         mine = set(self.seen.moves)
         self.illegal = [move.text for move in game(GAME).moves if move.text not in mine]
 

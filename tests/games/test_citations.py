@@ -10,10 +10,9 @@ from string import Formatter
 import pytest
 
 import pioche.games
-from pioche.table.catalogue import SHARED, Catalogue
 from pioche.table.game_registry import game, game_names
-from pioche.terminal.catalogue import CATALOGUE
 from pioche.testing.cases import read_cases
+from support.catalogues import CATALOGUES
 
 FOLDER = Path(pioche.games.__path__[0])
 SPECIFIED = {  # prefix, rules, rulings
@@ -39,7 +38,7 @@ def test_every_game_has_a_specification() -> None:
 
 
 def test_rules_cite_every_id(name: str) -> None:
-    text = "".join(path.read_text(encoding="utf-8") for path in folder(name).glob("*.py") if path.name != "words.py")
+    text = "".join(path.read_text(encoding="utf-8") for path in folder(name).glob("*.py"))
     cited = set(re.findall(r"\b[A-Z]{3}-R?\d+\b", text))
     assert [each for each in specified(name) if each not in cited] == []
     assert cited <= set(specified(name)), "an id that does not exist"
@@ -57,15 +56,11 @@ def test_words_explain_every_id(name: str) -> None:
         assert [each for each in specified(name) if each not in words] == []
 
 
-def catalogues() -> list[Catalogue]:
-    return [SHARED, CATALOGUE, *(game(name).words for name in game_names())]
-
-
-@pytest.mark.parametrize("number", range(2 + len(game_names())))
-def test_languages_say_the_same(number: int) -> None:
-    """Both languages have the same keys, with the same places to fill in, and no empty text."""
-    fr, en = (catalogues()[number][language] for language in ("fr", "en"))
-    assert set(fr) == set(en)
+@pytest.mark.parametrize("package", CATALOGUES)
+def test_languages_say_the_same(package: str) -> None:
+    """Both languages have the same keys in the same order, with the same places to fill in, and no empty text."""
+    fr, en = (CATALOGUES[package][language] for language in ("fr", "en"))
+    assert list(fr) == list(en)
     for key in fr:
         assert fr[key].strip(), key
         assert en[key].strip(), key

@@ -16,7 +16,7 @@ from pioche.arena.seatings import Match
 from pioche.core import EVERYONE, event_log, hooks, rule, seed_rng
 from pioche.core.rule import Program, interpreted
 from pioche.studies import instrumented_games, measures, plots
-from pioche.studies.catalogue import EN, FR
+from pioche.studies.catalogue import CATALOGUE
 from pioche.studies.custom_deck import watching, with_deck
 from pioche.studies.html_report import report
 from pioche.studies.instrumented_games import (
@@ -354,7 +354,7 @@ def test_a_report_needs_nothing_else_and_is_the_same_again(found: Study, languag
         "http://www.w3.org/1999/xlink",
     }
     for word in (
-        (FR, EN)[language == "en"]["report.rules"],
+        CATALOGUE[language]["report.rules"],
         "KOL-09",
         "pioche lab kolpa --players 2 --set 'target=20' --compare",
     ):
@@ -413,6 +413,7 @@ def test_numbers_are_written_as_in_each_language() -> None:
 
 
 def test_both_languages_say_the_same() -> None:
+    FR, EN = CATALOGUE["fr"], CATALOGUE["en"]
     assert FR.keys() == EN.keys()
     for key in FR:
         assert sorted(re.findall(r"{\w+}", FR[key])) == sorted(re.findall(r"{\w+}", EN[key])), key

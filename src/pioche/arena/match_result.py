@@ -12,6 +12,7 @@ from os import strerror
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pioche.arena.catalogue import CATALOGUE
 from pioche.arena.seatings import Match, Played
 from pioche.arena.statistics import (
     Ends,
@@ -24,7 +25,6 @@ from pioche.arena.statistics import (
     share_interval,
 )
 from pioche.table.errors import PiocheError
-from pioche.terminal.catalogue import CATALOGUE
 
 
 class ResultRow(NamedTuple):

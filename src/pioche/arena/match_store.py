@@ -13,11 +13,11 @@ from pathlib import Path
 
 import msgspec
 
+from pioche.arena.catalogue import CATALOGUE
 from pioche.arena.code_fingerprint import made_by, own_sources
 from pioche.arena.seatings import Match, Played
 from pioche.core.compile_cache import KEEP_DAYS, user_cache
 from pioche.table.errors import PiocheError
-from pioche.terminal.catalogue import CATALOGUE
 
 FORMAT = 1  # of the file; another number is another file
 Done = dict[tuple[int, int], Played]  # by deal and number of the seating

@@ -17,9 +17,9 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import TypeVar
 
+from pioche.arena.catalogue import CATALOGUE
 from pioche.table.catalogue import counted
 from pioche.table.errors import PiocheError
-from pioche.terminal.catalogue import CATALOGUE
 
 BACKENDS = {"loky": "joblib", "ray": "ray", "dask": "distributed"}  # and the package that each one needs
 WAVE = 4  # tasks for each worker that Ray is given at a time

@@ -12,6 +12,7 @@ from functools import cache
 from itertools import product
 from random import Random
 
+from pioche.arena.catalogue import CATALOGUE
 from pioche.arena.compiled_games import play_compiled
 from pioche.arena.observers import Observed, Observer
 from pioche.arena.seatings import Match, Played, Task
@@ -19,7 +20,6 @@ from pioche.bots import Bot, View, make
 from pioche.table.errors import IllegalMove, PiocheError
 from pioche.table.game import Game
 from pioche.table.position import Position
-from pioche.terminal.catalogue import CATALOGUE
 
 SECONDS = 10.0  # the longest that a bot is given for a move; its own budget is shorter
 TOGETHER = 500  # compiled games in one task

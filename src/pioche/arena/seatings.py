@@ -17,6 +17,7 @@ from typing import Any
 
 import msgspec
 
+from pioche.arena.catalogue import CATALOGUE
 from pioche.bots import make
 from pioche.bots.bot_registry import Factory, register
 from pioche.bots.own_code import OwnCode, loaded_code
@@ -24,7 +25,6 @@ from pioche.table.batch import POLICIES
 from pioche.table.errors import PiocheError
 from pioche.table.game import BIG, Game
 from pioche.table.game_registry import game
-from pioche.terminal.catalogue import CATALOGUE
 
 Seating = tuple[str, ...]  # the bot at each seat
 Task = list[tuple[int, int]]  # games, each by its deal and the number of its seating
@@ -81,8 +81,7 @@ class Match:
         self.chosen.ready(self.players, self.options)
         if not 0 <= self.seed < BIG:
             raise PiocheError("setup.seed", seed=self.seed)
-        if not self.bots:
-            raise PiocheError("arena.no_bots", CATALOGUE)
+        check_some(self.bots)
         for name in self.names:
             make(name)
         check_number(len(self.bots), self.players)
@@ -97,6 +96,11 @@ class Played(msgspec.Struct, array_like=True):
     winners: list[int]
     moves: list[int]
     seconds: list[float]
+
+
+def check_some(bots: Sequence[str]) -> None:
+    if not bots:
+        raise PiocheError("arena.no_bots", CATALOGUE)
 
 
 def check_number(bots: int, seats: int) -> None:

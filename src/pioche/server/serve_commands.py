@@ -8,15 +8,21 @@ from typing import Annotated
 
 import typer
 
+from pioche.server.catalogue import refuse, text
 from pioche.table.catalogue import speak
-from pioche.table.errors import PiocheError
-from pioche.terminal.catalogue import CATALOGUE, text
 
-Lang = Annotated[str | None, typer.Option("--lang", help=text("help.lang"))]
+
+def choose_language(lang: str | None) -> str | None:
+    if lang is not None:
+        speak(lang)
+    return lang
+
+
+Lang = Annotated[str | None, typer.Option("--lang", callback=choose_language, help=text("help.lang"))]
 Database = Annotated[str | None, typer.Option("--database", help=text("help.database"))]
 Target = Annotated[Path, typer.Argument(metavar="TARGET", help=text("help.target"))]
 
-admin = typer.Typer(no_args_is_help=True)
+admin = typer.Typer(no_args_is_help=True, help=text("help.admin"))
 
 
 @admin.callback()
@@ -48,8 +54,6 @@ def serve(
     from pioche.server.app import serve as run
     from pioche.server.settings import Settings, checked_proxies, checked_root, default_database
 
-    if lang is not None:
-        speak(lang)
     settings = Settings(
         host, port, database or default_database(), bus, tuple(origin or ()), proxy or bool(trusted_proxy), grace,
         warm_up, rate, trusted=checked_proxies(trusted_proxy), root_path=checked_root(root_path),
@@ -59,10 +63,7 @@ def serve(
 
 
 def announce(url: str, open_browser: bool) -> None:
-    from pioche.server.catalogue import WORDS as SERVER
-    from pioche.table.catalogue import say
-
-    print(say("serve.at", None, SERVER, url=url), flush=True)
+    print(text("serve.at", url=url), flush=True)
     if open_browser:
         import threading
         import webbrowser
@@ -74,8 +75,6 @@ def announce(url: str, open_browser: bool) -> None:
 def backup(target: Target, database: Database = None, lang: Lang = None) -> None:
     from pioche.server.storage.database_admin import copy_database
 
-    if lang is not None:
-        speak(lang)
     copy_database(chosen(database), target)
     print(text("admin.copied", target=target))
 
@@ -84,8 +83,6 @@ def backup(target: Target, database: Database = None, lang: Lang = None) -> None
 def tables(database: Database = None, lang: Lang = None) -> None:
     from pioche.server.storage.database_admin import print_tables
 
-    if lang is not None:
-        speak(lang)
     print_tables(chosen(database))
 
 
@@ -93,8 +90,6 @@ def tables(database: Database = None, lang: Lang = None) -> None:
 def export(target: Target, database: Database = None, lang: Lang = None) -> None:
     from pioche.server.storage.database_admin import export_records
 
-    if lang is not None:
-        speak(lang)
     games = export_records(chosen(database), target)
     print(text("admin.exported", games=games, target=target))
 
@@ -108,8 +103,6 @@ def tidy(
 ) -> None:
     from pioche.server.storage.tidy import tidy as run
 
-    if lang is not None:
-        speak(lang)
     found = run(chosen(database), days_of(older_than), dry_run)
     counts = {"games": found.games, "people": found.people, "tokens": found.tokens, "links": found.links}
     print(text("admin.would_tidy" if dry_run else "admin.tidied", **counts))
@@ -121,7 +114,7 @@ def days_of(words: str) -> int:
     """`90d` or `90`."""
     number = words.removesuffix("d")
     if not (number.isascii() and number.isdecimal() and len(number) < 6):
-        raise PiocheError("admin.days", CATALOGUE, words=words)
+        raise refuse("admin.days", words=words)
     return int(number)
 
 
@@ -137,5 +130,11 @@ def chosen(database: str | None) -> str:
     url = database or default_database()
     made = checked_url(url)
     if made.drivername == "sqlite" and not Path(made.database or "").is_file():
-        raise PiocheError("admin.no_database", CATALOGUE, path=made.database)
+        raise refuse("admin.no_database", path=made.database)
     return url
+
+
+def add_to(app: typer.Typer) -> None:
+    """Make these commands of the whole program."""
+    app.command(help=text("help.serve"))(serve)
+    app.add_typer(admin, name="admin")

@@ -10,7 +10,7 @@ from typing import Any
 from pioche.core import BOX, EVERYONE, Rule, State, cards, event_log, hooks, rule
 from pioche.core.cards import cards_in
 from pioche.core.runtime import CompiledRuntime, InterpretedRuntime, Runtime
-from pioche.studies.catalogue import WORDS
+from pioche.studies.catalogue import CATALOGUE
 from pioche.studies.instrumented_games import count_event, is_marked, is_spare, unpack_all, unpack_some
 from pioche.table.catalogue import counted
 from pioche.table.errors import PiocheError
@@ -76,7 +76,7 @@ def wanted_counts(chosen: Game, deck: Deck) -> dict[str, int]:
     for pattern, count in deck:
         for face in faces_like(chosen, pattern):
             if not 0 <= count <= held[face]:
-                raise PiocheError("lab.copies", WORDS, card=face, count=count, most=held[face])
+                raise PiocheError("lab.copies", CATALOGUE, card=face, count=count, most=held[face])
             wanted[face] = count
     return wanted
 
@@ -100,11 +100,11 @@ def check_deck(name: str | Game, deck: Deck, players: int, options: Mapping[str,
     spare = spare_cards(game(name), deck)
     chosen.ready(players, options)
     if 2 * sum(spare) > sum(chosen.cards.values()) + sum(spare):
-        raise PiocheError("lab.few_cards", WORDS, left=counted("cards", sum(chosen.cards.values())))
+        raise PiocheError("lab.few_cards", CATALOGUE, left=counted("cards", sum(chosen.cards.values())))
     for seed in range(TRIALS):
         pos = chosen.deal(players, seed=seed, **options)
         if not is_sound(pos.state, spare):
-            raise PiocheError("lab.deck", WORDS, title=chosen.title, deck=deck_text(deck))
+            raise PiocheError("lab.deck", CATALOGUE, title=chosen.title, deck=deck_text(deck))
 
 
 def is_sound(s: State, spare: list[int]) -> bool:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pioche.arena.parallel_workers import WorkerPool, crew
-from pioche.arena.seatings import Match
+from pioche.arena.seatings import Match, check_some
 from pioche.bots import make
 from pioche.bots.bot_registry import brought_along
-from pioche.studies.catalogue import WORDS
+from pioche.studies.catalogue import CATALOGUE
 from pioche.studies.instrumented_games import FACTS, STEP
 from pioche.studies.measures import Games
 from pioche.studies.play_chunks import StudyCase, StudyChunk, Task, bot_profile, play_chunk, prepare
@@ -26,7 +26,6 @@ from pioche.studies.study_store import StudyStore
 from pioche.table.errors import PiocheError
 from pioche.table.game import Game
 from pioche.table.game_registry import game as game_named
-from pioche.terminal.catalogue import CATALOGUE
 
 if TYPE_CHECKING:
     import polars
@@ -134,8 +133,7 @@ def plan_of(
     chosen = game_named(game)
     if games < 1:
         raise PiocheError("setup.games", games=games)
-    if not bots:
-        raise PiocheError("arena.no_bots", CATALOGUE)
+    check_some(bots)
     settings = settings_of(chosen, read_players(players, chosen), set or {}, compare, most)
     plan = Plan(chosen, settings, tuple(map(full_name, bots)), games, seed, skill)
     for case, _ in plan.all_cases:
@@ -154,7 +152,7 @@ def check_bots(case: StudyCase) -> None:
     for name in thinking:
         make(name)
         if case.deck:
-            raise PiocheError("lab.thinking", WORDS, bot=name, known="random, thumb, level1, level2, level3")
+            raise PiocheError("lab.thinking", CATALOGUE, bot=name, known="random, thumb, level1, level2, level3")
 
 
 def carry_out(plan: Plan, keep: bool, fresh: bool, progress: Progress) -> Study:

@@ -12,7 +12,7 @@ import time
 import msgspec
 
 from pioche.arena.parallel_workers import WorkerPool
-from pioche.studies.catalogue import WORDS, text
+from pioche.studies.catalogue import CATALOGUE, text
 from pioche.studies.html_report import report
 from pioche.studies.run_study import Plan, carry_out, plan_of
 from pioche.studies.study_settings import MOST, read_values
@@ -63,7 +63,7 @@ def do(wanted: WantedStudy) -> None:
     watch = ProgressWatch(plan.total, wanted.seconds)
     study = carry_out(plan, keep=False, fresh=False, progress=watch.progress)
     if not study.findings:
-        raise PiocheError("lab.no_time", WORDS, seconds=round(wanted.seconds))
+        raise PiocheError("lab.no_time", CATALOGUE, seconds=round(wanted.seconds))
     note = "" if watch.done == plan.total else text("report.stopped", wanted.lang, seconds=round(wanted.seconds))
     tell(JobProgress(watch.done, plan.total, report(study, wanted.lang), note=note))
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pioche.studies.catalogue import WORDS
+from pioche.studies.catalogue import CATALOGUE
 from pioche.studies.compare import change, difference
 from pioche.studies.instrumented_games import CHANGES, FIRST, FORCED, MOVES, SINCE, TIME, TURNS
 from pioche.studies.measures import (
@@ -261,4 +261,4 @@ def check_installed(*packages: str) -> None:
     """Refuse what is not there, with what to install."""
     for package in packages:
         if find_spec(package) is None:
-            raise PiocheError("lab.missing", WORDS, what=package)
+            raise PiocheError("lab.missing", CATALOGUE, what=package)

@@ -9,7 +9,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from pioche.studies.catalogue import WORDS
+from pioche.studies.catalogue import CATALOGUE
 from pioche.studies.custom_deck import Deck, check_deck, faces_like
 from pioche.table.errors import PiocheError
 from pioche.table.game import Game
@@ -47,7 +47,7 @@ def read_players(text: str | int | Sequence[int] | None, chosen: Game) -> list[i
     for part in str(text).split(","):
         span = SPAN.fullmatch(part.strip())
         if span is None or int(span[2] or span[1]) < int(span[1]):
-            raise PiocheError("lab.players", WORDS, text=text)
+            raise PiocheError("lab.players", CATALOGUE, text=text)
         found += range(int(span[1]), int(span[2] or span[1]) + 1)
     return list(dict.fromkeys(found))
 
@@ -60,7 +60,7 @@ def read_words(words: Sequence[str]) -> dict[str, list[Value]]:
         if not equals or not name or not values:
             raise PiocheError("setup.option_form", word=word)
         if name in wish:
-            raise PiocheError("lab.twice", WORDS, name=name)
+            raise PiocheError("lab.twice", CATALOGUE, name=name)
         wish[name] = read_values(values)
     return wish
 
@@ -76,10 +76,10 @@ def read_values(text: str) -> list[Value]:
 def sweep(part: str) -> list[Value]:
     found = SWEEP.fullmatch(part.strip())
     if found is None or int(found[3] or 1) == 0 or int(found[2]) < int(found[1]):
-        raise PiocheError("lab.sweep", WORDS, text=part)
+        raise PiocheError("lab.sweep", CATALOGUE, text=part)
     values = range(int(found[1]), int(found[2]) + 1, int(found[3] or 1))
     if len(values) > MOST:
-        raise PiocheError("lab.too_many", WORDS, count=len(values), most=MOST)
+        raise PiocheError("lab.too_many", CATALOGUE, count=len(values), most=MOST)
     return list(values)
 
 
@@ -90,7 +90,7 @@ def settings_of(
     values = {name: several(value) for name, value in wish.items()}
     count = len(players) * (prod(map(len, values.values())) + (compare and bool(values)))
     if count > most:  # before they are made: there may be far too many
-        raise PiocheError("lab.too_many", WORDS, count=count, most=most)
+        raise PiocheError("lab.too_many", CATALOGUE, count=count, most=most)
     ways = [dict(zip(values, combination, strict=True)) for combination in product(*values.values())]
     if compare and values:
         ways.insert(0, {})
@@ -124,9 +124,11 @@ def card_count(chosen: Game, name: str, value: Value) -> tuple[str, int]:
     """How many cards of a face, or of every face that a pattern names."""
     if not faces_like(chosen, name):
         options = ", ".join(option.name for option in chosen.options)
-        raise PiocheError("lab.unknown", WORDS, name=name, title=chosen.title, options=options, card=chosen.faces[0])
+        raise PiocheError(
+            "lab.unknown", CATALOGUE, name=name, title=chosen.title, options=options, card=chosen.faces[0]
+        )
     if not re.fullmatch("[0-9]{1,3}", str(value)):
-        raise PiocheError("lab.count", WORDS, name=name, value=value)
+        raise PiocheError("lab.count", CATALOGUE, name=name, value=value)
     return name, int(value)
 
 

@@ -9,7 +9,7 @@ import msgspec
 from pioche.arena.code_fingerprint import made_by, own_sources
 from pioche.arena.match_store import throw_away_old
 from pioche.core.compile_cache import user_cache
-from pioche.studies.catalogue import WORDS
+from pioche.studies.catalogue import CATALOGUE
 from pioche.studies.play_chunks import StudyCase, StudyChunk
 from pioche.table.errors import PiocheError
 
@@ -32,7 +32,7 @@ class StudyStore:
                 self.path.unlink(missing_ok=True)
             return self.read()
         except OSError as error:
-            raise PiocheError("lab.store", WORDS, folder=self.folder, why=error.strerror) from error
+            raise PiocheError("lab.store", CATALOGUE, folder=self.folder, why=error.strerror) from error
 
     def read(self) -> dict[tuple[int, int], StudyChunk]:
         """Every whole line; one that a killed process left unfinished is ended and passed over."""

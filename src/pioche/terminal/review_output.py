@@ -11,7 +11,7 @@ from rich.table import Table
 
 from pioche.bots.advice import Judgement
 from pioche.bots.search import Budget, prepare
-from pioche.core.seats import seat_number
+from pioche.core.seats import letter, seat_number
 from pioche.studies.review import Decision, decisions, judged, most_costly
 from pioche.table.catalogue import counted
 from pioche.table.errors import PiocheError
@@ -25,7 +25,7 @@ def print_review(console: Console, record: str, seat: str, budget: str, as_json:
     """Judge every decision of a seat; Ctrl-C shows what was judged until then."""
     start = read_record(record).start
     if len(seat) != 1 or not 0 <= seat_number(seat) < start.seats:
-        raise PiocheError("review.seat", CATALOGUE, seat=seat, last=chr(64 + start.seats))
+        raise PiocheError("review.seat", CATALOGUE, seat=seat, last=letter(start.seats - 1))
     thought, wanted = Budget.read(budget), list(decisions(record, seat_number(seat)))
     found = judge_all(wanted, thought, start.game)
     if as_json:

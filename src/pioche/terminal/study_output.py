@@ -12,7 +12,7 @@ from rich.table import Table
 
 from pioche.arena.match_result import check_out, check_writable
 from pioche.arena.parallel_workers import WorkerPool
-from pioche.studies.catalogue import WORDS, text
+from pioche.studies.catalogue import CATALOGUE, text
 from pioche.studies.measures import MEASURES
 from pioche.studies.number_format import full_name, shown
 from pioche.studies.run_study import carry_out, plan_of
@@ -56,7 +56,7 @@ class Outputs:
             check_writable(self.report)
         for path in self.files:
             if path.suffix not in (".parquet", ".json"):
-                raise PiocheError("lab.out", WORDS, path=path)
+                raise PiocheError("lab.out", CATALOGUE, path=path)
             check_out(path) if path.suffix == ".parquet" else check_writable(path)
 
     def write(self, study: Study) -> None:

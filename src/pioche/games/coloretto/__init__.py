@@ -14,16 +14,17 @@ card, somewhere among the last fifteen of the stock, announces the end.
 | `bot_heuristic.py` | a rule of thumb for bots |
 | `table_figures.py` | what the table counts for its players while they play |
 | `notation.py` | how positions are written |
-| `words.py` | rules, refusals and log lines in French and English |
+| `fr.toml`, `en.toml` | rules, refusals and log lines in French and English |
 | `cases.txt` | the rules by example, written by hand |
 
 Moves, numbered in this order: `draw`; `take 1` … `take 5`; `place 1` … `place 5`; `choose R` … `choose S`.
 """
 
-from pioche.games.coloretto import bot_heuristic, rules, scoring, setup, table_figures, words
+from pioche.games.coloretto import bot_heuristic, rules, scoring, setup, table_figures
 from pioche.games.coloretto.cards import COLOURS, FACES, MAX_ROWS
 from pioche.games.coloretto.notation import NOTATION
 from pioche.games.coloretto.state import ColorettoState
+from pioche.table.catalogue import catalogue_beside
 from pioche.table.game import Game
 from pioche.table.game_parts import BotProfile, Facts, MoveText, Rules
 from pioche.table.options import Option
@@ -65,7 +66,7 @@ GAME = Game(
     notation=NOTATION,
     published=("COL-10", "COL-11", "COL-12", "COL-R6", "COL-R7", "COL-R9", "COL-R11"),
     rulings=("COL-09",),
-    words={"fr": words.FR, "en": words.EN},
+    words=catalogue_beside(__file__),
     facts=Facts(rounds=True),
     bots=BotProfile(heuristic=bot_heuristic.heuristic, thinking=(0, 0, 0, 30, 500)),
     figures=table_figures.FIGURES,

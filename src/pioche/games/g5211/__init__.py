@@ -13,7 +13,7 @@ out, and an exact number of Kododo cards (the 1s) turns everything over.
 | `evaluation.py` | what a round is worth |
 | `bot_heuristic.py` | a rule of thumb for bots |
 | `notation.py` | how positions are written |
-| `words.py` | rules, refusals and log lines in French and English |
+| `fr.toml`, `en.toml` | rules, refusals and log lines in French and English |
 | `cases.txt` | the rules by example, written by hand |
 
 Moves, numbered in this order: `B1` … `P6` (one card); `B1 B1`, `B1 B2` … `P6 P6` (two cards).
@@ -21,12 +21,12 @@ Moves, numbered in this order: `B1` … `P6` (one card); `B1 B1`, `B1 B2` … `P
 
 from typing import Any
 
-from pioche.games.g5211 import bot_heuristic, rules, scoring, words
+from pioche.games.g5211 import bot_heuristic, rules, scoring
 from pioche.games.g5211.cards import FACES
 from pioche.games.g5211.moves import PAIRS, SINGLES, spell, too_many
 from pioche.games.g5211.notation import NOTATION
 from pioche.games.g5211.state import G5211State
-from pioche.table.catalogue import Phrase, phrase
+from pioche.table.catalogue import Phrase, catalogue_beside, phrase
 from pioche.table.game import Game
 from pioche.table.game_parts import BotProfile, Facts, MoveText, Rules
 from pioche.table.options import Option
@@ -77,7 +77,7 @@ GAME = Game(
     options=OPTIONS,
     check=check,
     notation=NOTATION,
-    words={"fr": words.FR, "en": words.EN},
+    words=catalogue_beside(__file__),
     facts=Facts(rounds=True, simultaneous=True),
     bots=BotProfile(
         heuristic=bot_heuristic.heuristic,

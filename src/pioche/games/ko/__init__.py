@@ -17,7 +17,7 @@ order of play. How many colours and action cards the deck has is a reconstructio
 | `guess.py` | how hidden cards are dealt anew, so that suites stay legal |
 | `bot_heuristic.py` | a rule of thumb for bots |
 | `notation.py` | how positions are written |
-| `words.py` | rules, refusals and log lines in French and English |
+| `fr.toml`, `en.toml` | rules, refusals and log lines in French and English |
 | `cases.txt` | the rules by example, written by hand |
 
 Moves, numbered in this order: `recolour`; `discard R1` … `discard STEAL`; `lay R1` … `lay STEAL`; `effect REV` …
@@ -25,11 +25,11 @@ Moves, numbered in this order: `recolour`; `discard R1` … `discard STEAL`; `la
 """
 
 from pioche.core import State
-from pioche.games.ko import bot_heuristic, imagined_hands, moves, rules, turn, words
+from pioche.games.ko import bot_heuristic, imagined_hands, moves, rules, turn
 from pioche.games.ko.cards import ACTIONS, CARDS, FACES, HAND_SIZE, MAX_SEATS, OPEN_CARDS
 from pioche.games.ko.notation import NOTATION
 from pioche.games.ko.state import KoState
-from pioche.table.catalogue import Phrase, phrase
+from pioche.table.catalogue import Phrase, catalogue_beside, phrase
 from pioche.table.game import Game
 from pioche.table.game_parts import BotProfile, Facts, MoveText, Rules
 from pioche.table.options import Option
@@ -91,7 +91,7 @@ GAME = Game(
     events=moves.EVENTS,
     options=OPTIONS,
     notation=NOTATION,
-    words={"fr": words.FR, "en": words.EN},
+    words=catalogue_beside(__file__),
     facts=Facts(stalls=("stall", "limit")),
     bots=BotProfile(heuristic=bot_heuristic.heuristic, evaluate=bot_heuristic.evaluate, horizon=120, margin=300),
     check=check,

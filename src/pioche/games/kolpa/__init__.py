@@ -15,17 +15,18 @@ closes it. The round ends when a hand is empty; then the cards left in hand cost
 | `bot_heuristic.py` | a rule of thumb for bots |
 | `table_figures.py` | what the table counts for its players while they play |
 | `notation.py` | how positions are written |
-| `words.py` | rules, refusals and log lines in French and English |
+| `fr.toml`, `en.toml` | rules, refusals and log lines in French and English |
 | `cases.txt` | the rules by example, written by hand |
 
 Moves, numbered in this order: `R0` … (hand to discard); `zone R0` … (zone top to discard); `kolpa R0` … (hand to zone);
 `J R` … `J 5` (a joker with its call); `J` (a joker as the last card); `callout`; `pass`.
 """
 
-from pioche.games.kolpa import bot_heuristic, moves, rules, scoring, table_figures, words
+from pioche.games.kolpa import bot_heuristic, moves, rules, scoring, table_figures
 from pioche.games.kolpa.cards import FACES, JOKER
 from pioche.games.kolpa.notation import CALLS, NOTATION
 from pioche.games.kolpa.state import KolpaState
+from pioche.table.catalogue import catalogue_beside
 from pioche.table.game import Game
 from pioche.table.game_parts import BotProfile, Facts, MoveText, Rules
 from pioche.table.options import Option
@@ -70,7 +71,7 @@ GAME = Game(
     events=rules.EVENTS,
     options=OPTIONS,
     notation=NOTATION,
-    words={"fr": words.FR, "en": words.EN},
+    words=catalogue_beside(__file__),
     facts=Facts(rounds=True, reactions=("callout", "pass"), occasions=("kolpa",)),
     bots=BotProfile(
         heuristic=bot_heuristic.heuristic,

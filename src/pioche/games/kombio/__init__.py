@@ -16,7 +16,7 @@ the table equals the top of the discard may slap it, in turn or out of turn. Few
 | `belief.py` | what the cards that others have kept are worth, for search |
 | `bot_heuristic.py` | a rule of thumb for bots |
 | `notation.py` | how positions are written |
-| `words.py` | rules, refusals and log lines in French and English |
+| `fr.toml`, `en.toml` | rules, refusals and log lines in French and English |
 | `cases.txt` | the rules by example, written by hand |
 
 Moves, numbered in this order: `draw`; `take 1` … `take 16`; `kombio`; `idle`; `keep 1` …; `discard`; `look A1` …
@@ -24,10 +24,11 @@ Moves, numbered in this order: `draw`; `take 1` … `take 16`; `kombio`; `idle`;
 `slap A1` …; `pass`. A pair of a slot with itself is a move that is never legal.
 """
 
-from pioche.games.kombio import bot_belief, bot_heuristic, moves, playing, rounds, rules, words
+from pioche.games.kombio import bot_belief, bot_heuristic, moves, playing, rounds, rules
 from pioche.games.kombio.cards import FACES, SLOTS
 from pioche.games.kombio.notation import NOTATION, SLOT_NAMES
 from pioche.games.kombio.state import KombioState
+from pioche.table.catalogue import catalogue_beside
 from pioche.table.game import Game
 from pioche.table.game_parts import BotProfile, Facts, MoveText, Rules
 from pioche.table.options import Option
@@ -89,7 +90,7 @@ GAME = Game(
     events=moves.EVENTS,
     options=OPTIONS,
     notation=NOTATION,
-    words={"fr": words.FR, "en": words.EN},
+    words=catalogue_beside(__file__),
     facts=Facts(
         low_wins=True,
         rounds=True,

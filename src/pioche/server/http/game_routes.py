@@ -8,17 +8,18 @@ from fastapi import APIRouter, Path, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from pioche.bots import bot_names
-from pioche.server.catalogue import WORDS
+from pioche.server.catalogue import CATALOGUE
 from pioche.server.http.rule_pictures import pictures
 from pioche.server.jobs.replay_pages import packed
 from pioche.server.storage.table_lists import Json
-from pioche.table.catalogue import SHARED
+from pioche.table import catalogue as shared
 from pioche.table.game import Game
 from pioche.table.game_registry import game as find_game
 from pioche.table.game_registry import game_names
 from pioche.table.options import Option
 
 router = APIRouter(prefix="/api")
+COMMANDS = "help.", "admin."  # sentences of the command line: no browser has a use for them
 
 
 @router.get("/games", summary="The games, their options and words")
@@ -59,7 +60,9 @@ async def rule_pictures(name: Annotated[str, Path(max_length=40)], request: Requ
 @router.get("/words/{lang}", summary="Every sentence, by key: shared, the server's, and each game's")
 def words(lang: Annotated[str, Path(pattern="^(fr|en)$")], request: Request) -> Response:
     games = {name: find_game(name).words[lang] for name in game_names()}
-    return packed(request, {"shared": {**SHARED[lang], **WORDS[lang]}, "games": games}, "max-age=600")
+    ours = {**shared.CATALOGUE[lang], **CATALOGUE[lang]}
+    said = {key: text for key, text in ours.items() if not key.startswith(COMMANDS)}
+    return packed(request, {"shared": said, "games": games}, "max-age=600")
 
 
 @router.get("/bots", summary="The bots that can take a seat")

@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, Response
 
-from pioche.server.catalogue import WORDS
+from pioche.server.catalogue import CATALOGUE
 from pioche.server.http.callers import Tables
 from pioche.server.http.health import observe
 from pioche.server.http.security import preferred
@@ -38,7 +38,7 @@ async def home(request: Request, registry: Tables) -> HTMLResponse:
     tables = await registry.store.read(lambda conn: read_public(conn, registry.clock.now()))
 
     def word(key: str, **details: Any) -> str:
-        return escape(say(key, lang, WORDS, **details))
+        return escape(say(key, lang, CATALOGUE, **details))
 
     games = "".join(game_line(name, lang) for name in game_names())
     listed = "".join(table_line(each, lang) for each in tables) or f"<li>{word('page.none')}</li>"
@@ -51,7 +51,7 @@ async def home(request: Request, registry: Tables) -> HTMLResponse:
 
 def game_line(name: str, lang: str) -> str:
     game = find_game(name)
-    players = say("page.players", lang, WORDS, low=game.players[0], high=game.players[-1])
+    players = say("page.players", lang, CATALOGUE, low=game.players[0], high=game.players[-1])
     return f"<li><b>{escape(game.say('title', lang))}</b> ({players}) {escape(game.say('idea', lang))}</li>"
 
 
@@ -59,8 +59,8 @@ def table_line(table: Json, lang: str) -> str:
     free = sum(chair["kind"] == "open" for chair in table["chairs"])
     names = ", ".join(chair.get("name") or chair.get("bot") or "…" for chair in table["chairs"])
     title = find_game(table["game"]).say("title", lang)
-    status = say(f"status.{table['status']}", lang, WORDS)
-    places = say("page.join", lang, WORDS, free=free)
+    status = say(f"status.{table['status']}", lang, CATALOGUE)
+    places = say("page.join", lang, CATALOGUE, free=free)
     return f"<li><b>{escape(title)}</b> {escape(names)} · {escape(status)} · {escape(places)} · {table['code']}</li>"
 
 
@@ -74,7 +74,7 @@ def interface(request: Request) -> HTMLResponse:
         for path, operations in paths.items()
         for method, operation in operations.items()
     ]
-    title = say("page.api", lang, WORDS)
+    title = say("page.api", lang, CATALOGUE)
     body = f"<h1>{escape(title)}</h1><p><a href='openapi.json'>openapi.json</a></p><dl>{''.join(lines)}</dl>"
     return page(lang, title, body)
 

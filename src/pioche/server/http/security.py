@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 
 from fastapi import HTTPException
 
-from pioche.server.catalogue import WORDS, refuse
+from pioche.server.catalogue import refuse
 from pioche.server.http.cookies import only_ours
 from pioche.server.limits import connection_limits
 from pioche.server.ops.refusal_counts import REFUSALS
 from pioche.server.settings import Settings
+from pioche.table.catalogue import LANGUAGES
 from pioche.table.errors import PiocheError
 
 logger = logging.getLogger("pioche.guard")
@@ -265,7 +266,7 @@ def preferred(header: str) -> str:
     for place, part in enumerate(header.lower().split(",")):
         name, _, weight = part.partition(";q=")
         wanted.append((-float_or(weight, 1.0), place, name.strip()[:2]))
-    return next((lang for _, _, lang in sorted(wanted) if lang in WORDS), "fr")
+    return next((lang for _, _, lang in sorted(wanted) if lang in LANGUAGES), "fr")
 
 
 def header_map(scope: Any) -> dict[str, str]:

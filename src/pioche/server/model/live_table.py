@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from pioche.server.catalogue import WORDS, refuse
+from pioche.server.catalogue import CATALOGUE, refuse
 from pioche.server.model.entries import (
     Agreed,
     AnyEntry,
@@ -359,16 +359,16 @@ class LiveTable:
         """Refuse moves made for a position that is no longer the present one."""
         if self.status != "playing":
             if base is not None and base < self.heads[seat]:  # somebody else's move has ended it
-                raise Conflict("conflict.moved", WORDS, base=base, head=self.heads[seat])
+                raise Conflict("conflict.moved", CATALOGUE, base=base, head=self.heads[seat])
             raise refuse("table.not_playing")
         if self._asks_in_turns and seat not in self.standing.actors:
             raise refuse("table.asked_in_turns")
         if base is None or base >= self.settled_heads[seat]:
             if base is not None and base > self.heads[seat]:
-                raise Conflict("conflict.ahead", WORDS, base=base, head=self.heads[seat])
+                raise Conflict("conflict.ahead", CATALOGUE, base=base, head=self.heads[seat])
             return
         if not self._still_meant(seat, moves, base):
-            raise Conflict("conflict.moved", WORDS, base=base, head=self.heads[seat])
+            raise Conflict("conflict.moved", CATALOGUE, base=base, head=self.heads[seat])
 
     def _still_meant(self, seat: int, moves: Sequence[str], base: int) -> bool:
         """A reaction to what the seat has seen, or its choice among several that choose together."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pioche.server.bots.bot_pool import BotTurn
 from pioche.server.bots.bot_worker import BotAnswer
-from pioche.server.catalogue import WORDS
+from pioche.server.catalogue import CATALOGUE
 from pioche.server.model.entries import AnyEntry, Moved
 from pioche.server.model.seating import STAND_IN
 from pioche.server.queue.fair_turns import Kind
@@ -152,7 +152,7 @@ class Autoplay:
 
         def moved() -> AnyEntry:
             if self._session.table.seq != seq:
-                raise Conflict("conflict.moved", WORDS, base=seq, head=self._session.table.seq)
+                raise Conflict("conflict.moved", CATALOGUE, base=seq, head=self._session.table.seq)
             return entry
 
         return moved

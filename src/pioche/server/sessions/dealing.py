@@ -7,7 +7,7 @@ import secrets
 from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
-from pioche.server.catalogue import WORDS
+from pioche.server.catalogue import CATALOGUE
 from pioche.server.model.entries import AnyEntry, Closed, Committed, Dealt, Missed
 from pioche.server.model.live_table import LiveTable
 from pioche.table.commitment import commit_to
@@ -78,7 +78,7 @@ async def take(session: TableSession, step: Step) -> None:
     def make() -> AnyEntry:
         table = session.table
         if table.seq != seq:
-            raise Conflict("conflict.moved", WORDS, base=seq, head=table.seq)
+            raise Conflict("conflict.moved", CATALOGUE, base=seq, head=table.seq)
         return entry_of(step, table)
 
     await session.append(make, f"{step}:{seq}")

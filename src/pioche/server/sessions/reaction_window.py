@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from pioche.core.seats import letter
-from pioche.server.catalogue import WORDS, refuse
+from pioche.server.catalogue import CATALOGUE, refuse
 from pioche.server.model.entries import By, Moved, Reaction
 from pioche.server.model.reaction_race import ReactionRace, Slap, hold, ms
 from pioche.server.storage.bus_notices import SlappedNotice
@@ -143,7 +143,7 @@ class ReactionWindow:
 
         def slapped() -> Moved:
             if table.occasion != occasion:
-                raise Conflict("conflict.moved", WORDS, base=occasion, head=table.occasion)
+                raise Conflict("conflict.moved", CATALOGUE, base=occasion, head=table.occasion)
             return Moved(slap.seat, slap.moves, by, verdict)
 
         return slapped

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, exists, or_, select, tuple_, update
 
-from pioche.server.catalogue import WORDS
+from pioche.server.catalogue import CATALOGUE
 from pioche.server.model.entries import AnyEntry, Closed, Pace
 from pioche.server.model.move_clocks import Outages, moment_before
 from pioche.server.storage import schema
@@ -90,7 +90,7 @@ class TableExpiry:
 
         def closed() -> AnyEntry:
             if session.table.over or is_needed(session):
-                raise Conflict("conflict.moved", WORDS, base=session.table.seq, head=session.table.seq)
+                raise Conflict("conflict.moved", CATALOGUE, base=session.table.seq, head=session.table.seq)
             return Closed()
 
         with suppress(Conflict):

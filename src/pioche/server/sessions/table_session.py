@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pioche.server.bots.bot_pool import BotTurn
-from pioche.server.catalogue import WORDS, refuse
+from pioche.server.catalogue import CATALOGUE, refuse
 from pioche.server.model import recipient_views
 from pioche.server.model.entries import AnyEntry, Away, Back, Botted, Conceded, Missed, Moved, Rose, Sat, write_entry
 from pioche.server.model.live_table import Happened, LiveTable, LogRow
@@ -329,7 +329,7 @@ class TableSession:
         def noted() -> AnyEntry:
             chair = self.table.chairs[seat]
             if self.table.status != "playing" or not chair.person or chair.away == away:
-                raise Conflict("conflict.moved", WORDS, base=self.table.seq, head=self.table.seq)
+                raise Conflict("conflict.moved", CATALOGUE, base=self.table.seq, head=self.table.seq)
             return Away(seat) if away else Back(seat)
 
         with contextlib.suppress(Conflict):  # somebody else has noted it

@@ -16,12 +16,12 @@ from rich.progress import track
 from rich.table import Table
 from sqlalchemy import Connection, select
 
+from pioche.server.catalogue import refuse, text
 from pioche.server.jobs.finished_games import kept_record
 from pioche.server.storage import schema
 from pioche.server.storage.database import checked_url, open_engine, opening
 from pioche.server.storage.game_records import ENDED, read_record
 from pioche.table.errors import PiocheError
-from pioche.terminal.catalogue import CATALOGUE, text
 
 
 def copy_database(url: str, target: Path) -> None:
@@ -31,9 +31,9 @@ def copy_database(url: str, target: Path) -> None:
     """
     made = checked_url(url)
     if made.drivername != "sqlite":
-        raise PiocheError("admin.only_sqlite", CATALOGUE)
+        raise refuse("admin.only_sqlite")
     if target.exists():
-        raise PiocheError("admin.exists", CATALOGUE, target=target)
+        raise refuse("admin.exists", target=target)
     writing(target, lambda: target.touch(0o600, exist_ok=False))
     try:
         with opening(made), closing(sqlite3.connect(made.database or "")) as source:
@@ -58,7 +58,7 @@ def print_tables(url: str) -> None:
     at = schema.tables.c
     with reading(url) as conn:
         rows = conn.execute(select(at.id, at.code, at.status, at.head, at.summary).order_by(at.updated.desc())).all()
-    table = Table("id", "code", text("games.id"), "", "", "")
+    table = Table("id", "code", text("admin.name"), "", "", "")
     for row in rows:
         facts = msgspec.json.decode(row.summary)
         names = ", ".join(chair.get("name") or chair.get("bot") or "…" for chair in facts["chairs"])
@@ -105,4 +105,4 @@ def writing(target: Path, write: Callable[[], object]) -> None:
     try:
         write()
     except OSError as error:
-        raise PiocheError("admin.target", CATALOGUE, target=target, why=error.strerror) from None
+        raise refuse("admin.target", target=target, why=error.strerror) from None

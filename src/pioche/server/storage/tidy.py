@@ -13,6 +13,7 @@ from rich.progress import Progress
 from sqlalchemy import Connection, Engine, Select
 from sqlalchemy.exc import OperationalError
 
+from pioche.server.catalogue import text
 from pioche.server.storage.database import checked_url, claim, open_engine, opening
 from pioche.server.storage.deletion import (
     DAY,
@@ -29,7 +30,6 @@ from pioche.server.storage.deletion import (
     tables_gone,
 )
 from pioche.table.errors import PiocheError
-from pioche.terminal.catalogue import text
 
 PAGES = 200  # of the file that are given back at a time
 TRIES = 20  # where a server's commit is in the way

@@ -1,0 +1,7 @@
+"""What the arena says."""
+
+from __future__ import annotations
+
+from pioche.table.catalogue import catalogue_beside
+
+CATALOGUE = catalogue_beside(__file__)
