@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { flightsOf } from '../src/board/cardFlights';
+import { flightsOf } from '../src/board/flightsFromEvents';
 import { inOrder, suiteSlots } from '../src/games/ko/cardOrder';
 import { verdict } from '../src/games/ko/forecast';
 import { readView } from '../src/board/viewNotation';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { common, directMove, labelOf, moveOn, pairsOf, pairsWith, promptOf, slotOf } from '../src/games/kombio/slotMoves';
 import { tracesOf } from '../src/games/kombio/shownCards.svelte';
-import { isUnseen } from '../src/board/cardFlights';
+import { isUnseen } from '../src/board/flightsFromEvents';
 import { WORDS } from '../src/i18n/words';
 
 describe('what a click on a slot means', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { print } from '../src/board/cardFaces';
-import { movesAbout, readMove } from '../src/board/moveText';
+import { movesAbout } from '../src/board/clickedMoves';
+import { readMove } from '../src/board/moveText';
 import { WORDS } from '../src/i18n/words';
 import samples from './views.json';
 

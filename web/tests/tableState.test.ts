@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { endsRound, flightsOf, stagger, turnsOf } from '../src/board/cardFlights';
+import { endsRound, flightsOf, stagger, turnsOf } from '../src/board/flightsFromEvents';
 import type { Facts, SeenEntry, State, Update } from '../src/net/messages';
 import { follow, newsOf } from '../src/net/tableState';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { placesNear } from '../src/board/cardFlights';
+import { placesNear } from '../src/board/flightsFromEvents';
 import { count, placeAt, readView, seatPlace } from '../src/board/viewNotation';
 import samples from './views.json';
 

@@ -1,5 +1,6 @@
 // Where on the table a move is: the cards and places that it names. No rule is known here.
-import { readMove, type Thing } from './moveText';
+import type { Thing } from './clickedMoves';
+import { readMove } from './moveText';
 
 /** Moves that name nothing and yet are about a place; `.hand` is one's own. */
 const PLACES: Record<string, Thing> = {

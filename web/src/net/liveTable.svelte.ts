@@ -2,10 +2,10 @@
 import { tick } from 'svelte';
 
 import type { Board } from '../board/board';
-import { endsRound, flightsOf, isUnseen, turnsOf, type Flight } from '../board/cardFlights';
+import { endsRound, flightsOf, isUnseen, turnsOf, type Flight } from '../board/flightsFromEvents';
 import { refusalLine } from '../i18n/i18n.svelte';
 import { TURNS_CARDS } from '../games';
-import { breathe, clearGhosts, fly, land, mark, pause, reduced, reveal } from '../board/motion';
+import { breathe, clearGhosts, fly, land, mark, pause, reduced, reveal } from '../board/cardMotion';
 import type { View } from '../board/viewNotation';
 import { scenesOf, type Scene } from '../board/updateScenes';
 import { line } from '../app/session.svelte';

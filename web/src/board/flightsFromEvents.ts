@@ -1,4 +1,4 @@
-// Which cards move on screen, from the events of the server: plain values, nothing is drawn here.
+// Which cards move, from where to where, as the events of the server say: plain values, nothing is drawn here.
 import type { SeenEntry } from '../net/messages';
 import type { View } from './viewNotation';
 

@@ -1,9 +1,10 @@
-// Cards move because the server said so. Places register here under the names that events use.
+// Cards move in the page because the server said so: where they lie, how they fly, what waits for them. Which ones move is
+// worked out in flightsFromEvents.ts. Places register here under the names that events use.
 import { mount, unmount } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 
-import { dealtFlights, placesNear, stagger, type Flight } from './cardFlights';
-import type { Thing } from './moveText';
+import type { Thing } from './clickedMoves';
+import { dealtFlights, placesNear, stagger, type Flight } from './flightsFromEvents';
 import type { View } from './viewNotation';
 import Card from '../parts/Card.svelte';
 
