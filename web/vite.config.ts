@@ -2,10 +2,11 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
 import { finish, OUT } from './scripts/finish';
+import { tomlModules } from './scripts/tomlModules';
 
 export default defineConfig({
   base: './', // index.html says by its <base> where that is
-  plugins: [svelte(), finish()],
+  plugins: [svelte(), tomlModules(), finish()],
   build: {
     outDir: OUT,
     emptyOutDir: true,
@@ -13,6 +14,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
+    rollupOptions: { output: { experimentalMinChunkSize: 1500 } }, // what is smaller joins a file that needs it
   },
   server: { proxy: { '/api': 'http://localhost:8211', '/ws': { target: 'ws://localhost:8211', ws: true } } },
   test: { include: ['tests/**/*.test.ts'], environment: 'node' },
