@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -174,14 +175,12 @@ def test_ko_has_the_names_of_its_sheet(card: str) -> None:
 
 
 def test_the_browser_calls_kos_cards_what_the_rules_call_them() -> None:
-    source = (Path(__file__).parents[2] / "web" / "src" / "i18n" / "words.ts").read_text(encoding="utf-8")
-    french, english = source.split("const EN")
-    for language, words in (("fr", french), ("en", english)):
+    folder = Path(__file__).parents[2] / "web/src/games/ko"
+    for language in ("fr", "en"):
+        cards = tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8"))["card"]
         deck = " ".join(game("ko").say("deck", language).replace("\u00a0", " ").split())
         for face in ("REV", "SKIP", "SWAP", "ROT", "PEEK1", "PEEK2", "STEAL"):
-            found = re.search(rf"'card\.{face}': '([^']+)'", words)
-            assert found
-            assert re.search(rf"\d (« )?{found[1].replace('’', chr(39))}\b", deck), f"{face} {language}"
+            assert re.search(rf"\d (« )?{cards[face].replace('’', chr(39))}\b", deck), f"{face} {language}"
 
 
 def test_ko_says_that_the_sheet_has_one_ko_card() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from functools import cache
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
+from pioche.table.game_registry import game_names
 from web.conftest import Visit
 from web.screens import SCREENS
 from web.visitor import SIZES, Size, Theme, Visitor
@@ -103,7 +105,8 @@ def show(page: Page, size: Size) -> None:
 @cache
 def keys() -> re.Pattern[str]:
     """A key of a catalogue that is shown instead of its sentence, or an argument that was not filled in."""
-    own = re.findall(r"^\s*'([a-z_]+)\.", (ROOT / "web" / "src" / "words.ts").read_text(encoding="utf-8"), re.MULTILINE)
-    assert len(own) > 100
-    first = "|".join(sorted({*own, "event", "refuse", "rule", "option", "conflict", "race"}))
+    texts = [file.read_text(encoding="utf-8") for file in (ROOT / "web" / "src").glob("**/fr.toml")]
+    assert sum(text.count(" = ") for text in texts) > 500
+    own = [topic for text in texts for topic, words in tomllib.loads(text).items() if isinstance(words, dict)]
+    first = "|".join(sorted({*own, *game_names(), "event", "refuse", "rule", "option", "conflict", "race"}))
     return re.compile(rf"\b(?:{first})\.[A-Za-z_][\w.-]*|{{\w+}}")

@@ -1,6 +1,6 @@
 // To copy a text, also where the browser has no clipboard for us: on a plain http address of another machine.
 import { say } from '../i18n/i18n.svelte';
-import { tell, toast } from './toasts.svelte';
+import { tell, toast } from './toastQueue.svelte';
 
 /** What can't be copied is shown, to be copied by hand. */
 export const shown = $state({ text: '' });

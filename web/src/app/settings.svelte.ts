@@ -1,6 +1,6 @@
 // What a person has chosen, kept in the browser.
 import { USUAL } from './botChoices';
-import type { Lang } from '../i18n/words';
+import type { Lang } from '../i18n/translate';
 
 export type Theme = 'dark' | 'light';
 

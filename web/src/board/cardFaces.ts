@@ -1,16 +1,18 @@
-// What is printed on a card: from the game and the face alone. The words are in words.ts.
-
-export type Icon =
-  | 'joker' | 'golden' | 'plus' | 'last' | 'chameleon' | 'dodo' | 'ko' | 'crown'
-  | 'reverse' | 'skip' | 'swap' | 'rotate' | 'peek' | 'peek2' | 'steal'
-  | 'own' | 'other' | 'exchange' | 'own-exchange' | 'two-exchange'; // prettier-ignore
+// What is printed on a card: how a game's folder says it, and what all games share. The words are in the catalogues.
 
 export interface Print {
   /** R O Y G B P S, T for trumps and other dark cards, N for plain paper. */
   colour: string;
-  /** In the corners; empty: the symbol stands there. */
+  /** In the corners; empty: its sign stands there, or the symbol of its colour. */
   numeral: string;
-  icon: Icon | null;
+  /** What a card without a number has in its corners, and a small card in its middle: ★, +2. */
+  sign?: string;
+  /** In the middle: the symbol of its colour, its numeral or sign, an icon on a disc, or a figure in its colour. */
+  middle: 'symbol' | 'text' | 'icon' | 'figure';
+  /** A drawing, `ico-NAME`: in the middle, or small above a symbol. */
+  icon: string | null;
+  /** A card of all these colours at once. */
+  wheel?: string;
   /** Key of the two-word caption. */
   caption: string | null;
   /** Key of the card's name, and its arguments. */
@@ -18,15 +20,24 @@ export interface Print {
   details: Record<string, string>;
 }
 
-/** Everything that stands in a corner, and every caption: drawn once for the page, in CardDefs. */
-export const NUMERALS = ['−1', ...Array.from({ length: 16 }, (_, i) => String(i)), '+2', 'J', '★', '!'];
-export const CAPTIONS = [
-  'caption.KO', 'caption.REV', 'caption.SKIP', 'caption.SWAP', 'caption.ROT', 'caption.PEEK1', 'caption.PEEK2',
-  'caption.STEAL', 'caption.own', 'caption.other', 'caption.exchange', 'caption.look_exchange', 'caption.two_exchange',
-]; // prettier-ignore
+/** What a game's folder says of its cards. */
+export interface Cards {
+  print: (face: string) => Print;
+  /** The colour of the back, and the id of the pattern on it. */
+  back: { colour: string; pattern: string };
+  /** Its own drawings, an SVG: the pattern of the back, and icons of 48 × 48, `ico-GAME-NAME`. */
+  shapes?: string;
+  /** What stands on its cards beyond the TEXTS of all games. */
+  texts?: string[];
+  /** Colours that it shows as another one: `{ P: 'K' }`, pink for purple. */
+  tints?: Record<string, string>;
+}
 
-/** The name under which such a text is drawn. */
-export const glyph = (text: string): string => `txt-${NUMERALS.includes(text) ? NUMERALS.indexOf(text) : text.replace('.', '-')}`;
+/** What stands in the corners of any game's cards: drawn once for the page, in CardDefs. */
+export const TEXTS = [...Array.from({ length: 16 }, (_, i) => String(i)), 'J', '★'];
+
+/** The name under which a text is drawn: a numeral, or `GAME.caption.NAME`. */
+export const glyph = (text: string): string => `txt-${text.replace(/\W/g, (letter) => `-${letter.charCodeAt(0)}`)}`;
 
 const WIDE = 11; // letters that stand on a line of a card
 
@@ -41,59 +52,19 @@ export function linesOf(text: string): string[] {
 
 export const COLOURS = ['R', 'O', 'Y', 'G', 'B', 'P', 'S'];
 
-const KO_ICONS: Record<string, Icon> = {
-  REV: 'reverse', SKIP: 'skip', SWAP: 'swap', ROT: 'rotate', PEEK1: 'peek', PEEK2: 'peek2', STEAL: 'steal', KO: 'ko',
-}; // prettier-ignore
-const KO_COLOURS: Record<string, string> = {
-  REV: 'B', SKIP: 'O', SWAP: 'G', ROT: 'P', PEEK1: 'Y', PEEK2: 'Y', STEAL: 'R', KO: 'T',
-}; // prettier-ignore
-const COLORETTO: Record<string, [string, Icon, string]> = {
-  '+': ['S', 'plus', 'plus'], J: ['N', 'joker', 'joker'], K: ['Y', 'golden', 'golden'], L: ['T', 'last', 'last'],
-}; // prettier-ignore
-
-/** What is on the face of a card. */
-export function print(game: string, face: string): Print {
-  if (game === 'kombio') return kombio(face);
-  if (game === 'coloretto') return coloretto(face);
-  if (game === 'ko') return ko(face);
-  if (face === 'J') return card('N', 'J', 'joker', null, 'card.joker');
-  return numbered(face, game === '5211' && face.endsWith('1') ? 'dodo' : null);
-}
-
-function card(colour: string, numeral: string, icon: Icon | null, caption: string | null, name: string): Print {
-  return { colour, numeral, icon, caption, name, details: {} };
-}
-
-function numbered(face: string, icon: Icon | null): Print {
+/** A card of a colour and a number, and what else is on it. */
+export function numbered(face: string, more: Partial<Print> = {}): Print {
   const [colour = 'N', number] = [face[0], face.slice(1)];
-  const name = icon === 'dodo' ? 'card.kododo' : 'card.number';
-  return { colour, numeral: number, icon, caption: null, name, details: { colour, number } };
+  return { colour, numeral: number, middle: 'symbol', icon: null, caption: null, name: 'card.number', details: { colour, number }, ...more };
 }
 
-function ko(face: string): Print {
-  const icon = KO_ICONS[face];
-  if (icon) return card(KO_COLOURS[face] ?? 'S', '', icon, `caption.${face}`, `card.${face}`);
-  if (face[0] !== 'T') return numbered(face, null);
-  const number = face.slice(1);
-  return { colour: 'T', numeral: number, icon: 'crown', caption: null, name: 'card.trump', details: { number } };
+/** A card with a name of its own, the key `card.NAME`. */
+export function special(name: string, colour: string, more: Partial<Print> = {}): Print {
+  return { colour, numeral: '', middle: 'icon', icon: null, caption: null, name: `card.${name}`, details: {}, ...more };
 }
 
-function coloretto(face: string): Print {
-  const special = COLORETTO[face];
-  if (special) return card(special[0], face === '+' ? '+2' : '', special[1], null, `card.${special[2]}`);
-  return { colour: face, numeral: '', icon: 'chameleon', caption: null, name: 'card.colour', details: { colour: face } };
-}
+/** A card that stands for any of some colours. */
+export const joker = (wheel: string, numeral = ''): Print => special('joker', 'N', { numeral, sign: '★', wheel });
 
-function kombio(face: string): Print {
-  const value = Number(face);
-  const [colour, icon, caption]: [string, Icon | null, string | null] =
-    value <= 0 ? ['G', null, null]
-    : value < 7 ? ['S', null, null]
-    : value < 9 ? ['B', 'own', 'caption.own']
-    : value < 11 ? ['P', 'other', 'caption.other']
-    : value < 13 ? ['O', 'exchange', 'caption.exchange']
-    : value < 14 ? ['R', 'own-exchange', 'caption.look_exchange']
-    : ['R', 'two-exchange', 'caption.two_exchange']; // prettier-ignore
-  const numeral = face.replace('-', '−');
-  return { colour, numeral, icon, caption, name: 'card.value', details: { number: numeral } };
-}
+/** Colours, numbers and a joker: for a game that says nothing else. */
+export const printPlain = (face: string): Print => (face === 'J' ? joker('RYGBP', 'J') : numbered(face));

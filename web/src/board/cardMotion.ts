@@ -6,6 +6,7 @@ import type { Attachment } from 'svelte/attachments';
 import type { Thing } from './clickedMoves';
 import { dealtFlights, placesNear, stagger, type Flight } from './flightsFromEvents';
 import type { View } from './viewNotation';
+import { reduced } from '../app/reducedMotion';
 import Card from '../parts/Card.svelte';
 
 const FLIGHT = 280; // ms of one movement
@@ -33,8 +34,6 @@ export function place(label: string): Attachment<HTMLElement> {
     };
   };
 }
-
-export const reduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Where everything lies before the table changes. */
 export type Mark = Map<string, DOMRect>;

@@ -1,33 +1,18 @@
 // Where on the table a move is: the cards and places that it names. No rule is known here.
 import type { Thing } from './clickedMoves';
-import { readMove } from './moveText';
-
-/** Moves that name nothing and yet are about a place; `.hand` is one's own. */
-const PLACES: Record<string, Thing> = {
-  'kolpa.joker': { place: '.hand', face: 'J' },
-  'kolpa.last_joker': { place: '.hand', face: 'J' },
-  'ko.from_stock': { place: 'stock' },
-  'ko.from_open': { place: 'open' },
-  'kombio.draw': { place: 'stock' },
-  'kombio.discard': { place: 'discard' },
-  'coloretto.draw': { place: 'stock' },
-};
-
-/** Where the cards lie that a move names, if it is not one's hand. */
-const HOMES: Record<string, string> = { 'kolpa.zone': '.zone', 'ko.take': 'market', 'ko.effect': 'open' };
+import { readMove, type Moves } from './moveText';
 
 /** What one would touch to make a move, by the seat's letter; none for a move that is only a word. */
-export function spotsOf(game: string, move: string, seat: string): Thing[] {
-  const said = readMove(game, move);
+export function spotsOf(moves: Moves, move: string, seat: string): Thing[] {
+  const said = readMove(moves, move);
   if (!said) return [];
   const { card, cards = card, slot, other, row, target } = said.details;
-  const verb = `${game}.${said.verb}`;
   const own = (place: string): string => (place.startsWith('.') ? seat + place : place);
-  if (cards) return cards.split(' ').map((face) => ({ place: own(HOMES[verb] ?? '.hand'), face }));
+  if (cards) return cards.split(' ').map((face) => ({ place: own(moves.homes?.[said.verb] ?? '.hand'), face }));
   if (slot) return [slot, ...(other ? [other] : [])].map((each) => ({ place: slotPlace(each, seat) }));
   if (row) return [{ place: `row${row}` }];
   if (target) return [{ place: `${target}.hand` }];
-  const fixed = PLACES[verb];
+  const fixed = moves.places?.[said.verb];
   return fixed ? [{ ...fixed, place: own(fixed.place) }] : [];
 }
 

@@ -1,29 +1,20 @@
 // Moves are text (docs/notation.md). Here they are read, so that they can be said to a person.
+import type { Thing } from './clickedMoves';
 
 type Details = Record<string, string>;
-type Pattern = [RegExp, string];
 
-/** The verb of every move, game by game, and what its groups are. */
-const VERBS: Record<string, Pattern[]> = {
-  kolpa: [
-    [/^zone (?<card>\w+)$/, 'zone'], [/^kolpa (?<card>\w+)$/, 'kolpa'], [/^J (?<call>\w)$/, 'joker'],
-    [/^J$/, 'last_joker'], [/^(?<word>callout|pass)$/, ''], [/^(?<card>\w+)$/, 'play'],
-  ],
-  '5211': [[/^(?<cards>\w+( \w+)*)$/, 'choose']],
-  ko: [
-    [/^effect none$/, 'no_effect'], [/^from stock$/, 'from_stock'], [/^from open$/, 'from_open'],
-    [/^(?<word>recolour|done)$/, ''], [/^target (?<target>\w)$/, 'target'],
-    [/^(?<word>discard|lay|effect|take) (?<card>\w+)$/, ''],
-  ],
-  kombio: [
-    [/^hand over$/, 'hand_over'], [/^keep card$/, 'keep_card'],
-    [/^look (?<slot>\w+) (?<other>\w+)$/, 'look_two'], [/^exchange (?<slot>\w+) (?<other>\w+)$/, 'exchange'],
-    [/^(?<word>take|keep|give|look|slap) (?<slot>\w+)$/, ''], [/^(?<word>draw|kombio|idle|discard|skip|pass)$/, ''],
-  ],
-  coloretto: [
-    [/^(?<word>take|place) (?<row>\d)$/, ''], [/^choose (?<colour>\w)$/, 'choose'], [/^draw$/, 'draw'],
-  ],
-}; // prettier-ignore
+/** A form that moves have, its groups being the arguments, and the verb; empty: the group `word` is the verb. */
+export type Pattern = [form: RegExp, verb: string];
+
+/** What a game's folder says of its moves. */
+export interface Moves {
+  /** The first form that fits counts. */
+  verbs: Pattern[];
+  /** Where moves are that name no card, slot, row or seat, by their verb; `.hand` is one's own. */
+  places?: Record<string, Thing>;
+  /** Where the cards lie that a move names, by its verb, if it is not one's hand. */
+  homes?: Record<string, string>;
+}
 
 export interface Said {
   verb: string;
@@ -31,12 +22,12 @@ export interface Said {
 }
 
 /** A move as a verb and its arguments; null for a text that is no move of the game. */
-export function readMove(game: string, move: string): Said | null {
-  for (const [pattern, name] of VERBS[game] ?? []) {
-    const found = pattern.exec(move);
+export function readMove({ verbs }: Moves, move: string): Said | null {
+  for (const [form, verb] of verbs) {
+    const found = form.exec(move);
     if (!found) continue;
     const { word, ...details } = { ...found.groups } as Details;
-    return { verb: name || word || '', details };
+    return { verb: verb || word || '', details };
   }
   return null;
 }

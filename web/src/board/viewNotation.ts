@@ -1,4 +1,6 @@
-// A view in the notation (docs/notation.md), read into places and cards. It knows no game: only how text is laid out.
+// A view in the notation (docs/notation.md), read into places and cards. It knows how text is laid out; what only one game
+// writes, the folder of that game says.
+import { gameOf } from '../games';
 
 /** Cards at one place. `?` is a card one may not see, `_` an empty slot. */
 export interface Place {
@@ -19,9 +21,9 @@ export interface SeatView {
   seat: number;
   letter: string;
   places: Place[];
-  /** score, last, kept … */
+  /** The score, and what else the game says in numbers. */
   numbers: Record<string, number>;
-  /** Words that stand alone: `out`. */
+  /** Words that stand alone. */
   flags: string[];
   /** What the seat knows: by slot (`A3`: []) or by hand (`C`: [R9, T2]). */
   knows: Record<string, string[]>;
@@ -35,7 +37,13 @@ export interface View {
   seats: SeatView[];
 }
 
-const NUMBERS = ['score', 'last', 'kept'];
+/** What a game's folder says of the words of its seats that are no places. */
+export interface SeatWords {
+  /** Words that a number follows, beside `score`. */
+  numbers?: string[];
+  /** Words that stand alone. */
+  flags?: string[];
+}
 
 export const letter = (seat: number): string => String.fromCharCode(65 + seat);
 export const seatOf = (name: string): number => name.charCodeAt(0) - 65;
@@ -53,7 +61,7 @@ function viewOf(text: string): View {
   const view: View = { text, game, keys: readKeys(words), places: [], seats: [] };
   for (const line of lines) {
     const [name = '', rest = ''] = cut(line, ':');
-    if (/^[A-Z]$/.test(name.trim())) view.seats.push(readSeat(name.trim(), rest));
+    if (/^[A-Z]$/.test(name.trim())) view.seats.push(readSeat(name.trim(), rest, gameOf(game).seatWords));
     else view.places.push(readPlace(name.trim(), null, rest));
   }
   return view;
@@ -68,14 +76,14 @@ function readKeys(words: string[]): Record<string, string> {
   return Object.fromEntries(words.map((word) => cut(word, '=')));
 }
 
-function readSeat(name: string, text: string): SeatView {
+function readSeat(name: string, text: string, { numbers = [], flags = [] }: SeatWords = {}): SeatView {
   const seat: SeatView = { seat: seatOf(name), letter: name, places: [], numbers: {}, flags: [], knows: {} };
   for (const part of text.split(';').map((each) => each.trim())) {
     if (!part) continue;
     const [word = '', rest = ''] = cut(part, ' ');
     if (word === 'knows') seat.knows = readKnown(rest);
-    else if (NUMBERS.includes(word)) seat.numbers[word] = Number(rest);
-    else if (word === 'out') seat.flags.push(word);
+    else if (word === 'score' || numbers.includes(word)) seat.numbers[word] = Number(rest);
+    else if (flags.includes(word)) seat.flags.push(word);
     else seat.places.push(readPlace(word, seat.seat, rest));
   }
   return seat;

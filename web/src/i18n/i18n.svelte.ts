@@ -1,13 +1,13 @@
 // Every word on screen: the client's own catalogue, and the server's (shared sentences, rules, log lines).
 import { kindOf } from '../app/botChoices';
-import { print } from '../board/cardFaces';
 import { readMove } from '../board/moveText';
 import { letter, seatOf } from '../board/viewNotation';
+import { gameOf } from '../games';
 import { api, type GameOption, type Words } from '../net/api';
 import type { Chair, Reaction, Refused, SeenEntry, SeenEvent } from '../net/messages';
-import { sentence, type Details } from './translate';
+import { fill, sentence, type Details, type Lang } from './translate';
 import { settings } from '../app/settings.svelte';
-import { WORDS, type Lang } from './words';
+import { WORDS } from './words';
 
 const fetched: { fr?: Words; en?: Words } = $state.raw({});
 let version = $state(0); // counts catalogues that have come
@@ -31,12 +31,12 @@ export function loadWords(lang: Lang): Promise<void> {
   return known;
 }
 
-/** The sentence for a key; with a game, the game's own comes first. */
+/** The sentence for a key; with a game, the game's own come first: the server's, then those of its folder here. */
 export function say(key: string, details: Details = {}, game?: string): string {
   const lang = settings.lang;
   const words = version >= 0 ? fetched[lang] : undefined;
-  const own = game ? words?.games[game] : undefined;
-  return sentence([own, WORDS[lang], words?.shared], key, details);
+  const own = game && (words?.games[game]?.[key] ?? WORDS[lang][`${game}.${key}`]);
+  return own ? fill(own, details) : sentence([WORDS[lang], words?.shared], key, details);
 }
 
 export const hasWords = (): boolean => version > 0 && fetched[settings.lang] !== undefined;
@@ -52,8 +52,8 @@ export const theCard = (game: string, face: string): string => named('the', game
 function named(way: 'card' | 'the', game: string, face: string): string {
   if (face === '?') return say(`${way}.back`);
   if (face === '_') return say('card.none');
-  const { name, details } = print(game, face);
-  return say(name.replace('card', way), details['colour'] ? { ...details, colour: colourName(game, details['colour']) } : details);
+  const { name, details } = gameOf(game).cards.print(face);
+  return say(name.replace('card', way), details['colour'] ? { ...details, colour: colourName(game, details['colour']) } : details, game);
 }
 
 export const colourName = (game: string, colour: string): string => say(`colour.${colour}`, {}, game);
@@ -141,6 +141,6 @@ export const percent = (share: number): string => new Intl.NumberFormat(settings
 
 /** A legal move as a sentence: "Piocher une carte". */
 export function moveLine(game: string, move: string, chairs: Chair[]): string {
-  const said = readMove(game, move);
-  return said ? say(`do.${game}.${said.verb}`, spoken(game, said.details, chairs)) : move;
+  const said = readMove(gameOf(game).moves, move);
+  return said ? say(`do.${said.verb}`, spoken(game, said.details, chairs), game) : move;
 }

@@ -1,8 +1,8 @@
 // The HTTP interface: people, tables, games. Errors are the server's own sentences.
 import { address } from '../app/basePath';
 import type { Review } from '../studies/review';
-import { fill } from '../i18n/translate';
-import { WORDS, type Lang } from '../i18n/words';
+import { fill, type Lang } from '../i18n/translate';
+import { WORDS } from '../i18n/words';
 import type { Facts, SeenEvent } from './messages';
 
 export class Refusal extends Error {

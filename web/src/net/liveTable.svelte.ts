@@ -4,14 +4,15 @@ import { tick } from 'svelte';
 import type { Board } from '../board/board';
 import { endsRound, flightsOf, isUnseen, turnsOf, type Flight } from '../board/flightsFromEvents';
 import { refusalLine } from '../i18n/i18n.svelte';
-import { TURNS_CARDS } from '../games';
-import { breathe, clearGhosts, fly, land, mark, pause, reduced, reveal } from '../board/cardMotion';
+import { gameOf } from '../games';
+import { breathe, clearGhosts, fly, land, mark, pause, reveal } from '../board/cardMotion';
 import type { View } from '../board/viewNotation';
 import { scenesOf, type Scene } from '../board/updateScenes';
+import { reduced } from '../app/reducedMotion';
 import { line } from '../app/session.svelte';
 import { witness } from '../shuffle/shuffleDuty.svelte';
 import { sound } from '../app/sound';
-import { toast } from '../app/toasts.svelte';
+import { toast } from '../app/toastQueue.svelte';
 import type { Answer, Chair, Facts, Refused, SeenEntry, SeenEvent, TableMessage, Update, Weighed } from './messages';
 import { follow, newsOf, type Standing } from './tableState';
 
@@ -270,7 +271,7 @@ export class Table implements Board {
 
   /** What needs several looks is shown scene by scene; the last scene is the new standing. */
   async #play(news: SeenEntry[]): Promise<SeenEvent[]> {
-    const scenes = scenesOf(this.game, this.#shown?.view ?? null, news);
+    const scenes = scenesOf(gameOf(this.game).cut, this.#shown?.view ?? null, news);
     for (const [i, scene] of scenes.entries()) {
       const before = mark();
       this.#scene = { ...scene, events: scenes.slice(0, i + 1).flatMap(({ events }) => events) };
@@ -284,13 +285,13 @@ export class Table implements Board {
 
   /** Movements of an update; in a memory game a card that changes places does so unseen, even if one knows it. */
   #flights(news: SeenEntry[]): Flight[] {
-    const hides = TURNS_CARDS.includes(this.game) && !this.memoryAid;
+    const hides = gameOf(this.game).memory && !this.memoryAid;
     return flightsOf(news).map((flight) => (hides && isUnseen(flight) ? { ...flight, face: '?' } : flight));
   }
 
-  /** Cards that are turned up where they lie, in games whose screen does not do it. */
+  /** Cards that are turned up where they lie, unless the game's screen does it. */
   async #turn(message: TableMessage, news: SeenEntry[]): Promise<void> {
-    const turns = TURNS_CARDS.includes(this.game) ? [] : turnsOf(news);
+    const turns = gameOf(this.game).memory ? [] : turnsOf(news);
     if (turns.length && endsRound(news)) await reveal(this.game, turns, true);
     else if (turns.length && !('over' in message && message.over)) void reveal(this.game, turns, false);
   }
@@ -299,7 +300,7 @@ export class Table implements Board {
     const now = this.#shown;
     if (!now || !was) return;
     const events = news.flatMap((entry) => entry.events ?? []);
-    if (events.some(({ key }) => key === 'move.slap' || key === 'move.callout')) sound('slap');
+    if (events.some(({ key }) => gameOf(this.game).slaps?.includes(key ?? ''))) sound('slap');
     else if (flightsOf(news).length) sound(flightsOf(news)[0]?.source === 'stock' ? 'draw' : 'play');
     if (now.over && !was.over && now.seat !== null && now.game?.winners?.includes(now.seat)) sound('win');
     else if (isAsked(now) && !isAsked(was)) sound('turn');

@@ -1,4 +1,4 @@
-// What goes over the WebSocket: docs/protocol.md, and src/pioche/server/messages.py on the other side.
+// What goes over the WebSocket: docs/protocol.md, and src/pioche/server/model/messages.py on the other side.
 
 export interface SeenEvent {
   kind: string;

@@ -2,7 +2,7 @@
 import { api } from '../net/api';
 import { isDone, type Review } from './review';
 import { arrive } from '../app/session.svelte';
-import { tell } from '../app/toasts.svelte';
+import { tell } from '../app/toastQueue.svelte';
 
 const AGAIN = 1000; // ms until it is looked at again
 const LATER = 4000; // the same when the server did not answer

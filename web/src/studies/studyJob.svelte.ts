@@ -2,7 +2,7 @@
 import { address } from '../app/basePath';
 import { api, type Study, type StudyWish } from '../net/api';
 import { arrive } from '../app/session.svelte';
-import { tell } from '../app/toasts.svelte';
+import { tell } from '../app/toastQueue.svelte';
 
 const AGAIN = 700; // ms until it is looked at again
 const LATER = 4000; // the same when the server did not answer

@@ -1,7 +1,7 @@
 // What lies on the table, counted for the eye, and the choice that is being made. What scores is the server's to say.
-import { print } from '../../board/cardFaces';
 import type { SeenEvent } from '../../net/messages';
 import { seatPlace, type View } from '../../board/viewNotation';
+import { isKododo } from './cards';
 
 /** In the deck's order. */
 export const COLOURS = ['B', 'G', 'Y', 'O', 'P'];
@@ -10,7 +10,7 @@ export const onTable = (view: View): string[] => view.seats.flatMap((seat) => se
 export const hasChosen = (view: View, seat: number): boolean => (seatPlace(view.seats[seat], 'chosen')?.cards.length ?? 0) > 0;
 
 export const countOf = (cards: string[], colour: string): number => cards.filter((face) => face.startsWith(colour)).length;
-export const kododos = (cards: string[]): number => cards.filter((face) => print('5211', face).icon === 'dodo').length;
+export const kododos = (cards: string[]): number => cards.filter(isKododo).length;
 
 /** Cards as they are laid out: by colour, then by number. */
 export function sorted(cards: string[]): string[] {
