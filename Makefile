@@ -20,12 +20,12 @@ test: $(READY) $(WEB_READY) browser ## Lint, types and all tests.
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python scripts/web.py test
-	$(BIN)/python scripts/warm.py
+	$(BIN)/python scripts/build_web.py test
+	$(BIN)/python scripts/compile_games.py
 	$(BIN)/python -m pytest -n 3 --dist loadgroup
 
 test-all: $(READY) $(WEB_READY) browser ## The tests at full size, and with Ray and Dask; takes twice as long.
-	$(BIN)/python scripts/warm.py
+	$(BIN)/python scripts/compile_games.py
 	$(BIN)/python -m pytest -n 3 --dist loadgroup --all
 
 test-neighbours: $(READY) ## Only the tests with other people's clusters and libraries: Ray, Dask.
@@ -59,7 +59,7 @@ studies: $(READY) ## The figures of docs/studies; QUICK=1 plays a tenth of the g
 	@$(BIN)/python scripts/studies.py $(if $(QUICK),--quick)
 
 shots: $(READY) $(WEB_READY) browser ## Pictures of every screen, to be looked at, into shots/.
-	@$(BIN)/python scripts/shots.py
+	@$(BIN)/python scripts/screenshots.py
 
 browser: $(READY) ## Find Chromium, or have it installed.
 	@$(BIN)/python tests/support/chromium.py
@@ -75,9 +75,9 @@ $(READY): pyproject.toml
 	@$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $@
 
-$(WEB_READY): $(READY) $(WEB_FILES) scripts/web.py
+$(WEB_READY): $(READY) $(WEB_FILES) scripts/build_web.py
 	@echo "Building the browser client …"
-	@$(BIN)/python scripts/web.py build
+	@$(BIN)/python scripts/build_web.py build
 	@touch $@
 
 $(BENCH_READY): $(READY)

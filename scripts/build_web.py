@@ -1,4 +1,4 @@
-"""Build or test the browser client: `python scripts/web.py build|test`.
+"""Build or test the browser client: `python scripts/build_web.py build|test`.
 
 It uses the machine's Node if it is new enough; otherwise Node comes from a Python package, into this environment.
 """

@@ -1,4 +1,4 @@
-"""Compile every game once, on all cores, and keep it: `python scripts/warm.py`.
+"""Compile every game once, on all cores, and keep it: `python scripts/compile_games.py`.
 
 Tests in several processes would each compile the same for themselves. What is kept already is only loaded.
 """

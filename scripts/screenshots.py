@@ -1,4 +1,4 @@
-"""Pictures of every screen, game, theme and size, to be looked at: `python scripts/shots.py [WORD …]` into shots/.
+"""Pictures of every screen, game, theme and size, to look at: `python scripts/screenshots.py [WORD …]` into shots/.
 
 Words choose the screens whose names contain one of them. French in the dark theme, English in the light one.
 """
