@@ -25,6 +25,8 @@ WRITES = ("INSERT", "UPDATE", "DELETE")
 
 
 def replace(where: Any, name: str, what: Any) -> None:
+    """What has another name by now can't be replaced, and the bug would not be there."""
+    assert hasattr(where, name), f"{where} has no {name}"
     setattr(where, name, what)
 
 

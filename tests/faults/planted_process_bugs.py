@@ -40,7 +40,7 @@ def stumbles_over_nonsense() -> None:
             raise ValueError("no hint")
         return hint
 
-    replace(process_bus, "read_hint", understand)
+    replace(process_bus, "read_notice", understand)
     replace(RedisBus, "_for_ever", once)
 
 
