@@ -37,7 +37,7 @@ PEERS = {"5211": "hanabi", "kombio": "hanabi", "hanabi": "hanabi", "ko": "gin", 
 
 
 @dataclass
-class Figure:
+class SpeedFigure:
     """Moves per second of one thing measured."""
 
     name: str
@@ -46,7 +46,7 @@ class Figure:
     high: float
 
 
-def measure(name: str, play: Callable[[], int], seconds: float) -> Figure:
+def measure(name: str, play: Callable[[], int], seconds: float) -> SpeedFigure:
     """Call `play`, which plays something and says how many moves, for `seconds` in all, in RUNS runs."""
     play()
     rates = []
@@ -55,7 +55,7 @@ def measure(name: str, play: Callable[[], int], seconds: float) -> Figure:
         while (elapsed := time.perf_counter() - started) < seconds / RUNS:
             moves += play()
         rates.append(moves / elapsed)
-    return Figure(name, median(rates), min(rates), max(rates))
+    return SpeedFigure(name, median(rates), min(rates), max(rates))
 
 
 def pioche_compiled(chosen: Game, players: int) -> Callable[[], int]:
@@ -198,9 +198,9 @@ SECTIONS: dict[str, Callable[[], list[tuple[str, str, Maker]]]] = {
 }
 
 
-def measured(console: Console, section: str, seconds: float) -> dict[str, Figure]:
+def measured(console: Console, section: str, seconds: float) -> dict[str, SpeedFigure]:
     """The figures of a section; a peer that is not installed is named."""
-    figures: dict[str, Figure] = {}
+    figures: dict[str, SpeedFigure] = {}
     for key, name, make in SECTIONS[section]():
         with console.status(name):
             try:
@@ -212,7 +212,7 @@ def measured(console: Console, section: str, seconds: float) -> dict[str, Figure
 
 def run_benchmarks(console: Console, seconds: float, as_json: bool, only: str | None = None) -> None:
     """Measure everything, or one section, and print it, the rates of peers first."""
-    figures: dict[str, Figure] = {}
+    figures: dict[str, SpeedFigure] = {}
     for section in [only] if only else SECTIONS:
         figures |= measured(console, section, seconds)
     compiling = {}
@@ -231,7 +231,7 @@ def run_benchmarks(console: Console, seconds: float, as_json: bool, only: str | 
             print_compile_times(console, compiling, memory)
 
 
-def print_figures(console: Console, figures: dict[str, Figure]) -> None:
+def print_figures(console: Console, figures: dict[str, SpeedFigure]) -> None:
     table = Table(
         "one core, uniformly random play; search: moves imagined",
         "moves/s (median)",

@@ -27,7 +27,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
-class Server:
+class MeasuredServer:
     """How a server is started, and where it says that it is up; {port} and {folder} are filled in."""
 
     name: str
@@ -48,7 +48,7 @@ class Running:
 
 
 @contextmanager
-def running(server: Server, **env: str) -> Iterator[Running]:
+def running(server: MeasuredServer, **env: str) -> Iterator[Running]:
     """A server from its first healthy answer on; stopped at the end."""
     with tempfile.TemporaryDirectory() as folder, started(server, folder, env) as (process, port):
         wait_for(server, process, port, server.health)
@@ -56,7 +56,7 @@ def running(server: Server, **env: str) -> Iterator[Running]:
 
 
 @contextmanager
-def started(server: Server, folder: str, env: dict[str, str]) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+def started(server: MeasuredServer, folder: str, env: dict[str, str]) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """A server's process, that may not answer yet."""
     port = free_port()
     command = [word.format(port=port, folder=folder) for word in server.command]
@@ -90,7 +90,7 @@ def free_port() -> int:
     return port
 
 
-def wait_for(server: Server, process: subprocess.Popen[bytes], port: int, path: str) -> None:
+def wait_for(server: MeasuredServer, process: subprocess.Popen[bytes], port: int, path: str) -> None:
     """Ask every 10 ms until the answer is 200."""
     limit = time.perf_counter() + START_LIMIT
     while not answers(port, path):
@@ -110,7 +110,7 @@ def answers(port: int, path: str) -> bool:
         connection.close()
 
 
-def first_answer(server: Server, path: str) -> float:
+def first_answer(server: MeasuredServer, path: str) -> float:
     """Seconds from starting a server with an empty compile cache until `path` answers."""
     with tempfile.TemporaryDirectory() as cache, tempfile.TemporaryDirectory() as folder:
         since = time.perf_counter()

@@ -22,15 +22,15 @@ from rich.table import Table
 
 from bench.catalogue import CATALOGUE, text
 from bench.machine import machine
-from bench.measured_servers import LOAD, Running, Server, check_tools, first_answer, memory, running, settle
+from bench.measured_servers import LOAD, MeasuredServer, Running, check_tools, first_answer, memory, running, settle
 from pioche.table.errors import PiocheError
 from pioche.table.game_registry import game, game_names
 from pioche.terminal import catalogue as terminal
 
 SERVE = [sys.executable, "-m", "pioche", "serve", "--host", "127.0.0.1", "--port", "{port}"]
 SERVE += ["--database", "sqlite:///{folder}/tables.db", "--rate", "1000"]  # a thousand people at one address
-PIOCHE = Server("Pioche", SERVE, health="/healthz")
-BOARDGAME_IO = Server("boardgame.io", ["node", "bgio_server.mjs", "--port", "{port}"], health="/games")
+PIOCHE = MeasuredServer("Pioche", SERVE, health="/healthz")
+BOARDGAME_IO = MeasuredServer("boardgame.io", ["node", "bgio_server.mjs", "--port", "{port}"], health="/games")
 FIRST_PAGE = "/"
 GAME = "coloretto"
 TABLES = 50  # of two, closed loop

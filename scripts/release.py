@@ -31,7 +31,7 @@ HEADING = "## [Unreleased]\n"
 BRANCH = "main"
 
 
-class Refused(Exception):
+class ReleaseRefused(Exception):
     """Why there is no release, in a sentence."""
 
 
@@ -41,7 +41,7 @@ def main() -> None:
     version: str = asked.parse_args().version
     try:
         release(ROOT, version, date.today(), TESTS, KEEP)
-    except Refused as refused:
+    except ReleaseRefused as refused:
         sys.exit(f"No release: {refused}")
     print(
         f"v{version} is committed and tagged. Look at it (git show v{version}), then: git push origin main v{version}"
@@ -74,20 +74,20 @@ def present(root: Path) -> str:
     """The version that the tree has: in the one file from which the package takes it."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     if said := project["project"].get("version"):
-        raise Refused(f"pyproject.toml says {said}: the version is to be in {VERSION_FILE} alone")
+        raise ReleaseRefused(f"pyproject.toml says {said}: the version is to be in {VERSION_FILE} alone")
     if project["tool"]["hatch"]["version"]["path"] != VERSION_FILE:
-        raise Refused(f"pyproject.toml takes the version from elsewhere than {VERSION_FILE}")
+        raise ReleaseRefused(f"pyproject.toml takes the version from elsewhere than {VERSION_FILE}")
     found: list[str] = LINE.findall((root / VERSION_FILE).read_text(encoding="utf-8"))
     if len(found) != 1:
-        raise Refused(f"{VERSION_FILE} should say once what __version__ is")
+        raise ReleaseRefused(f"{VERSION_FILE} should say once what __version__ is")
     return found[0]
 
 
 def check_newer(version: str, now: str) -> None:
     if not NUMBER.fullmatch(version):
-        raise Refused(f"{version} is not a version: three numbers are wanted, as in 0.2.0")
+        raise ReleaseRefused(f"{version} is not a version: three numbers are wanted, as in 0.2.0")
     if numbers(version) <= numbers(now):
-        raise Refused(f"{version} is not greater than the present version, {now}")
+        raise ReleaseRefused(f"{version} is not greater than the present version, {now}")
 
 
 def numbers(version: str) -> tuple[int, ...]:
@@ -97,22 +97,22 @@ def numbers(version: str) -> tuple[int, ...]:
 def check_changelog(root: Path, now: str) -> None:
     text = (root / CHANGELOG).read_text(encoding="utf-8")
     if (dated := DATED.search(text)) and dated[1] != now:
-        raise Refused(f"the last release in CHANGELOG.md is {dated[1]}, and pioche.__version__ is {now}")
+        raise ReleaseRefused(f"the last release in CHANGELOG.md is {dated[1]}, and pioche.__version__ is {now}")
     found = UNRELEASED.search(text)
     if found is None:
-        raise Refused("CHANGELOG.md has no part [Unreleased]")
+        raise ReleaseRefused("CHANGELOG.md has no part [Unreleased]")
     if not re.search(r"^- ", found[1], re.M):
-        raise Refused("CHANGELOG.md has nothing under [Unreleased]: what would be new?")
+        raise ReleaseRefused("CHANGELOG.md has nothing under [Unreleased]: what would be new?")
 
 
 def check_tree(root: Path, version: str) -> None:
     branch = git(root, "branch", "--show-current") or "no branch"
     if branch != BRANCH:
-        raise Refused(f"this is {branch}, and releases are made on {BRANCH}")
+        raise ReleaseRefused(f"this is {branch}, and releases are made on {BRANCH}")
     if changed := git(root, "status", "--porcelain"):
-        raise Refused(f"the tree has changes that are not committed:\n{changed}")
+        raise ReleaseRefused(f"the tree has changes that are not committed:\n{changed}")
     if git(root, "tag", "--list", f"v{version}"):
-        raise Refused(f"there is a tag v{version} already")
+        raise ReleaseRefused(f"there is a tag v{version} already")
 
 
 # What is written
@@ -138,7 +138,7 @@ def stage(root: Path, version: str) -> None:
     git(root, "add", "--", VERSION_FILE, CHANGELOG, f"{CORPUS}/{version}")
     left = [line for line in git(root, "status", "--porcelain").splitlines() if line[1] != " "]
     if left:
-        raise Refused("\n".join(["the tests have left something in the tree:", *left]))
+        raise ReleaseRefused("\n".join(["the tests have left something in the tree:", *left]))
 
 
 @contextmanager
@@ -156,13 +156,13 @@ def taken_back(root: Path, version: str) -> Iterator[None]:
 def run(folder: Path, command: Sequence[str], otherwise: str) -> None:
     """It is seen while it runs; it may take long."""
     if subprocess.run(command, cwd=folder, check=False).returncode:
-        raise Refused(otherwise)
+        raise ReleaseRefused(otherwise)
 
 
 def git(root: Path, *words: str) -> str:
     found = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=False)
     if found.returncode:
-        raise Refused(f"git {words[0]}: {found.stderr.strip()}")
+        raise ReleaseRefused(f"git {words[0]}: {found.stderr.strip()}")
     return found.stdout.rstrip()
 
 

@@ -271,7 +271,7 @@ def test_a_bot_that_cheats_is_named() -> None:
 def test_a_bot_prepares_before_it_plays() -> None:
     log: list[str] = []
 
-    class Careful:
+    class CarefulBot:
         name = "careful"
 
         def prepare(self, game: pioche.Game) -> None:
@@ -285,7 +285,7 @@ def test_a_bot_prepares_before_it_plays() -> None:
             return 1.0
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(bot_registry.REGISTERED, "careful", Careful)
+        patch.setitem(bot_registry.REGISTERED, "careful", CarefulBot)
         arena("kolpa", ["careful", "random"], games=2, workers=1)
     assert log[:2] == ["kolpa", "chosen"]
     assert log.count("kolpa") == 1

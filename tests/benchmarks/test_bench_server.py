@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from bench import measured_servers
-from bench.measured_servers import Server, answers, at_work, cpu_seconds, first_answer, memory, running, settle
+from bench.measured_servers import MeasuredServer, answers, at_work, cpu_seconds, first_answer, memory, running, settle
 from bench.server_speed import Memory, Speed, figures, load, print_json
 from pioche.table.errors import PiocheError
 
-FILES = Server("files", [sys.executable, "-m", "http.server", "{port}", "--directory", "{folder}"], health="/")
-BROKEN = Server("broken", [sys.executable, "-c", "raise SystemExit(1)"], health="/")
+FILES = MeasuredServer("files", [sys.executable, "-m", "http.server", "{port}", "--directory", "{folder}"], health="/")
+BROKEN = MeasuredServer("broken", [sys.executable, "-c", "raise SystemExit(1)"], health="/")
 
 SLOW = """
 import sys, time
@@ -56,7 +56,7 @@ def test_a_server_that_stops_at_once_is_named_with_its_command() -> None:
 
 
 def test_the_first_answer_takes_as_long_as_the_server_sleeps() -> None:
-    slow = Server("slow", [sys.executable, "-c", SLOW, "{port}"], health="/")
+    slow = MeasuredServer("slow", [sys.executable, "-c", SLOW, "{port}"], health="/")
     assert 1.0 < first_answer(slow, "/") < 10
 
 

@@ -156,7 +156,7 @@ def test_an_array_that_changes_after_linking_changes_nothing() -> None:
     assert call(look_up, 0) == 7
 
 
-class Pair(NamedTuple):
+class Bounds(NamedTuple):
     low: int
     high: int
 
@@ -165,15 +165,15 @@ def test_the_names_of_a_tuples_fields_are_of_its_kind() -> None:
     import numba
 
     typeof: Any = numba.typeof
-    other = namedtuple("Pair", ("high", "low"))  # type: ignore[name-match]
-    pairs = (Pair(1, 2), other(1, 2), (Pair(1, 2), 3), (other(1, 2), 3), (1, 2))
+    other = namedtuple("Bounds", ("high", "low"))  # type: ignore[name-match]
+    pairs = (Bounds(1, 2), other(1, 2), (Bounds(1, 2), 3), (other(1, 2), 3), (1, 2))
     assert len({kind_text(typeof(each)) for each in pairs}) == 5
 
     @rule
     def low(pair: Any) -> int:
         return pair.low  # type: ignore[no-any-return]
 
-    assert [call(low, each) for each in (Pair(1, 2), other(1, 2))] == [1, 2]
+    assert [call(low, each) for each in (Bounds(1, 2), other(1, 2))] == [1, 2]
 
 
 def test_what_is_damaged_is_compiled_again(empty: Path) -> None:

@@ -39,14 +39,14 @@ def small_places() -> Places:
 def test_a_field_without_audience_is_an_error_at_import() -> None:
     with pytest.raises(TypeError, match="tricks names no audience"):
 
-        class Bad(State, cards=4, places=small_places(), seats=2):
+        class WithoutAudience(State, cards=4, places=small_places(), seats=2):
             tricks: Int8
 
 
 def test_a_field_without_width_is_an_error_at_import() -> None:
     with pytest.raises(TypeError, match="tricks has no width"):
 
-        class Bad(State, cards=4, places=small_places(), seats=2):
+        class WithoutWidth(State, cards=4, places=small_places(), seats=2):
             tricks: Public[int]
 
 

@@ -91,12 +91,12 @@ def test_whatever_it_does_counts(make: Make, other: str) -> None:
     assert digest(make(other)) != digest(make("def f(a, b):\n    return a + b\n"))
 
 
-class Pair(NamedTuple):
+class XThenY(NamedTuple):
     x: int
     y: int
 
 
-class Other(NamedTuple):
+class YThenX(NamedTuple):
     y: int
     x: int
 
@@ -118,9 +118,9 @@ def module(**names: Any) -> ModuleType:
 VALUES = [
     1, 2, True, 1.0, "1", None, (1, 2), (2, 1), [1, 2], np.int8(1), np.int16(1), np.array([1, 2]), np.array([1, 3]),
     np.array([1, 2], np.int8), np.array([[1, 2]]), np.dtype("i1"), np.dtype([("a", "i1")]), np.dtype([("b", "i1")]),
-    np.asfortranarray(np.ones((2, 2))), np.ones((2, 2)), Pair(1, 2), Other(1, 2), Pair, Other, Colour.RED, Shade.RED,
-    Colour, Shade, frozenset({1, 2}), frozenset({1}), np.int64, np.add, np, len, module(x=1), module(x=2),
-    float("nan"), -0.0, 0.0, {1: 2}, {1: 3}, b"1", 1j, ...,
+    np.asfortranarray(np.ones((2, 2))), np.ones((2, 2)), XThenY(1, 2), YThenX(1, 2), XThenY, YThenX,
+    Colour.RED, Shade.RED, Colour, Shade, frozenset({1, 2}), frozenset({1}), np.int64, np.add, np, len,
+    module(x=1), module(x=2), float("nan"), -0.0, 0.0, {1: 2}, {1: 3}, b"1", 1j, ...,
 ]  # fmt: skip
 
 

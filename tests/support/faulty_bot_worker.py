@@ -55,7 +55,7 @@ class Print(Fault):
         return Choice(choices[-1])
 
 
-class Read(Fault):
+class Pry(Fault):
     """Reads what is not for it."""
 
     def choose(self, view: View, choices: list[str], seconds: float, rng: Random) -> Choice:
@@ -114,7 +114,7 @@ class Linger(Fault):
 
 
 FAULTS: dict[str, type[Bot]] = {
-    "crash": Crash, "hang": Hang, "stubborn": Stubborn, "print": Print, "read": Read, "leave": Leave, "die": Die,
+    "crash": Crash, "hang": Hang, "stubborn": Stubborn, "print": Print, "read": Pry, "leave": Leave, "die": Die,
     "illegal": Illegal, "wrong": Wrong, "eat": Eat, "dream": Dream, "rewind": Rewind, "linger": Linger,
 }  # fmt: skip
 
