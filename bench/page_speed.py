@@ -21,7 +21,7 @@ from rich.table import Table  # noqa: E402
 
 from pioche.table.game_registry import game_names  # noqa: E402
 from support.browser_server import BrowserServer, open_house  # noqa: E402
-from web.robot import Mouse, Robot, Sight  # noqa: E402
+from web.robot import Mouse, PageSight, Robot  # noqa: E402
 from web.screens import middle_of  # noqa: E402
 from web.visitor import Visitor, open_browser  # noqa: E402
 
@@ -35,7 +35,7 @@ KB = 1000
 
 
 @dataclass(frozen=True)
-class Figure:
+class PageFigure:
     what: str
     target: float
     measured: float
@@ -58,7 +58,7 @@ def main() -> None:
     sys.exit(not all(figure.holds for figure in figures))
 
 
-def measure(browser: Browser, house: BrowserServer, games: int) -> Iterator[Figure]:
+def measure(browser: Browser, house: BrowserServer, games: int) -> Iterator[PageFigure]:
     yield home(browser, house)
     yield weight(browser, house)
     yield from play(browser, house)
@@ -76,7 +76,7 @@ def visitor_of(browser: Browser, house: BrowserServer, motion: Any = "no-prefere
         visitor.leave()
 
 
-def home(browser: Browser, house: BrowserServer) -> Figure:
+def home(browser: Browser, house: BrowserServer) -> PageFigure:
     """From the first byte until every game can be clicked and the page answers; nothing is cached."""
     times = []
     for _ in range(LOADS):
@@ -84,10 +84,10 @@ def home(browser: Browser, house: BrowserServer) -> Figure:
             visitor.page.goto("/")
             times.append(visitor.page.evaluate("probe.interactive"))
     spread = f"{min(times):.0f} to {max(times):.0f} in {LOADS} cold loads"
-    return Figure("home interactive after the first byte, median", 1000, statistics.median(times), "ms", spread)
+    return PageFigure("home interactive after the first byte, median", 1000, statistics.median(times), "ms", spread)
 
 
-def weight(browser: Browser, house: BrowserServer) -> Figure:
+def weight(browser: Browser, house: BrowserServer) -> PageFigure:
     """Script and style of a table opened by its link, as they come over the wire; the heaviest game counts."""
     sizes = {}
     for game in game_names():
@@ -96,10 +96,10 @@ def weight(browser: Browser, house: BrowserServer) -> Figure:
             visitor.page.wait_for_load_state("networkidle")
             sizes[game] = visitor.page.evaluate("probe.weight()") / KB
     spread = ", ".join(f"{game} {size:.0f}" for game, size in sizes.items())
-    return Figure("script and style of a table, compressed", 150, max(sizes.values()), "KB", spread)
+    return PageFigure("script and style of a table, compressed", 150, max(sizes.values()), "KB", spread)
 
 
-def play(browser: Browser, house: BrowserServer) -> Iterator[Figure]:
+def play(browser: Browser, house: BrowserServer) -> Iterator[PageFigure]:
     """Own moves by click, with motion: when each was acknowledged and a card was in the air."""
     times: list[float] = []
     tasks: list[float] = []
@@ -110,21 +110,21 @@ def play(browser: Browser, house: BrowserServer) -> Iterator[Figure]:
             times += [move["ms"] for move in visitor.page.evaluate("probe.moves")]
             tasks += visitor.page.evaluate("probe.tasks")
     spread = f"median {statistics.median(times):.0f}, worst {max(times):.0f}, {len(times)} moves"
-    yield Figure("own move acknowledged and moving, p95", 100, percentile(times, 95), "ms", spread)
-    yield Figure("longest task while cards move", 50, max(tasks, default=0), "ms", f"{len(tasks)} over 50 ms")
+    yield PageFigure("own move acknowledged and moving, p95", 100, percentile(times, 95), "ms", spread)
+    yield PageFigure("longest task while cards move", 50, max(tasks, default=0), "ms", f"{len(tasks)} over 50 ms")
 
 
 class Patient(Robot):
     """Looks at the page only when nothing moves: to look is work for the page, and would be measured with it."""
 
-    def look(self) -> Sight:
+    def look(self) -> PageSight:
         self.page.evaluate("(ms) => probe.calm(ms)", CALM)
         return super().look()
 
-    def _settle(self, before: Sight) -> Sight:
+    def _settle(self, before: PageSight) -> PageSight:
         return self.look()
 
-    def _wait(self) -> Sight:
+    def _wait(self) -> PageSight:
         return self.look()
 
 
@@ -137,7 +137,7 @@ def make_moves(visitor: Visitor) -> None:
         sight = robot.step(sight)
 
 
-def memory(browser: Browser, house: BrowserServer, games: int) -> Figure:
+def memory(browser: Browser, house: BrowserServer, games: int) -> PageFigure:
     """Whole games one after the other in one page: what is left after each once the garbage is collected."""
     with visitor_of(browser, house, "reduce") as visitor:
         heap = visitor.context.new_cdp_session(visitor.page)
@@ -146,7 +146,7 @@ def memory(browser: Browser, house: BrowserServer, games: int) -> Figure:
     first = statistics.median(sizes[SETTLED - 1 : SETTLED + 2] or sizes)
     last = statistics.median(sizes[-3:])
     spread = f"{first:.2f} MB after {SETTLED} games, {last:.2f} MB after {games}"
-    return Figure(f"memory growth over {games} games", 10, (last / first - 1) * 100, "%", spread)
+    return PageFigure(f"memory growth over {games} games", 10, (last / first - 1) * 100, "%", spread)
 
 
 def one_game(visitor: Visitor, heap: Any) -> float:
@@ -171,11 +171,11 @@ def percentile(times: list[float], share: int) -> float:
     return statistics.quantiles(times, n=100, method="inclusive")[share - 1]
 
 
-def print_json(figures: list[Figure]) -> None:
+def print_json(figures: list[PageFigure]) -> None:
     print(json.dumps([{**asdict(figure), "holds": figure.holds} for figure in figures], indent=2))
 
 
-def print_table(figures: list[Figure]) -> None:
+def print_table(figures: list[PageFigure]) -> None:
     table = Table("what", "target", "measured", "", "details")
     for each in figures:
         target, measured = f"≤ {each.target:g} {each.unit}", f"{each.measured:.1f} {each.unit}"

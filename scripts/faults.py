@@ -22,8 +22,8 @@ from rich.table import Table  # noqa: E402
 from bench.machine import machine, processor  # noqa: E402
 from faults.all_properties import SUITE, Property  # noqa: E402
 from faults.compiled_rules import say_nothing  # noqa: E402
-from faults.report_row import Figure  # noqa: E402
-from support.forked_servers import Nursery, nursery  # noqa: E402
+from faults.report_row import ReportRow  # noqa: E402
+from support.warm_parent import WarmParent, warm_parent  # noqa: E402
 
 PAGE = ROOT / "docs" / "reliability.md"
 COMMAND = "make faults"
@@ -50,8 +50,8 @@ def main() -> None:
     chosen = [each for each in SUITE if not wanted or wanted & set(each.rows)]
     say_nothing()
     since = time.monotonic()
-    with nursery() as born:
-        figures = run_all(born, chosen)
+    with warm_parent() as warm:
+        figures = run_all(warm, chosen)
     Console().print(table_of(figures))
     if {figure.row for figure in figures} == ROWS:
         PAGE.write_text(page(figures, (time.monotonic() - since) / 60))
@@ -66,14 +66,14 @@ def rows_of(text: str) -> set[int]:
     return found
 
 
-def run_all(born: Nursery, chosen: list[Property]) -> list[Figure]:
+def run_all(warm: WarmParent, chosen: list[Property]) -> list[ReportRow]:
     """One after the other; what is done when somebody loses patience is kept."""
-    console, figures = Console(), list[Figure]()
+    console, figures = Console(), list[ReportRow]()
     for number, each in enumerate(chosen, 1):
         since = time.monotonic()
         with console.status(f"{number}/{len(chosen)} {each.what} …"):
             try:
-                figures += measured(born, each)
+                figures += measured(warm, each)
             except KeyboardInterrupt:
                 console.print("Stopped; this is what is done:")
                 break
@@ -81,16 +81,16 @@ def run_all(born: Nursery, chosen: list[Property]) -> list[Figure]:
     return sorted(figures, key=lambda figure: figure.row)
 
 
-def measured(born: Nursery, each: Property) -> list[Figure]:
+def measured(warm: WarmParent, each: Property) -> list[ReportRow]:
     """Its figures; one that says what broke, if something did."""
     try:
-        found = each.measure(born)
+        found = each.measure(warm)
     except Exception as error:
-        return [Figure(each.rows[0], each.what, f"BROKEN: {error}".replace("\n", " ")[:500], "", False)]
+        return [ReportRow(each.rows[0], each.what, f"BROKEN: {error}".replace("\n", " ")[:500], "", False)]
     return found if isinstance(found, list) else [found]
 
 
-def table_of(figures: list[Figure]) -> Table:
+def table_of(figures: list[ReportRow]) -> Table:
     table = Table("#", "property", "found", "target", "held", title=whole_machine())
     for figure in figures:
         held = "yes" if figure.held else "[red]no[/red]"
@@ -98,7 +98,7 @@ def table_of(figures: list[Figure]) -> Table:
     return table
 
 
-def page(figures: list[Figure], minutes: float) -> str:
+def page(figures: list[ReportRow], minutes: float) -> str:
     date = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d")
     rows = [
         f"| {f.row} | {f.what} | {f.found} | {f.target} | {'yes' if f.held else '**no**'} |".replace("\n", " ")

@@ -11,15 +11,15 @@ from typing import Any
 from websockets.frames import Opcode
 
 from bench.measured_servers import memory
-from faults.report_row import Figure, check, seeded
+from faults.report_row import ReportRow, check, seeded
 from pioche.server.catalogue import CATALOGUE
 from pioche.server.ws.frames import MESSAGE_LIMIT
 from pioche.table import catalogue as shared
 from pioche.table.game_registry import game
-from support.client import Json, Player, Seen
-from support.deployment import Deployment
-from support.forked_servers import HOUSES, Born, Nursery
-from support.raw_server import masked
+from support.client_transport import Json, masked
+from support.deployment import HOUSES, Deployment
+from support.player import FollowedTable, Player
+from support.warm_parent import WarmParent
 
 GAME = "kolpa"
 BATCH = 40  # frames that are sent before answers are read
@@ -29,13 +29,13 @@ GROWTH = 20.0  # megabytes that the server may grow
 Raw = tuple[bytes, int]  # a frame that ends the connection, and the code with which it ends
 
 
-def frames(born: Nursery, kind: str, count: int, seed: int, bug: str = "") -> Figure:
-    with seeded(f"bad input on {kind}", seed), HOUSES[kind](born, bug=bug) as house:
+def frames(warm: WarmParent, kind: str, count: int, seed: int, bug: str = "") -> ReportRow:
+    with seeded(f"bad input on {kind}", seed), HOUSES[kind](warm, bug=bug) as house:
         grown = asyncio.run(_frames(house, count, seed))
         errors = "".join(server.errors() for server in house.servers)
         check("Traceback" not in errors and '"error"' not in errors, f"the log has an error: {errors[-500:]}")
     found = f"{kind}: {count:,} frames, nothing changed, no traceback, memory {grown:+.1f} MB"
-    return Figure(7, "bad input", found, f"typed error, unchanged, ≤ +{GROWTH:.0f} MB", grown <= GROWTH)
+    return ReportRow(7, "bad input", found, f"typed error, unchanged, ≤ +{GROWTH:.0f} MB", grown <= GROWTH)
 
 
 async def _frames(house: Deployment, count: int, seed: int) -> float:
@@ -87,7 +87,7 @@ async def check_views(table: str, people: list[Player]) -> None:
 
 
 def resident(house: Deployment) -> float:
-    return sum(memory(server.pid) for server in house.servers if isinstance(server, Born))
+    return sum(memory(server.pid) for server in house.servers)
 
 
 class Sender:
@@ -101,7 +101,7 @@ class Sender:
         self.illegal = [move.text for move in game(GAME).moves if move.text not in mine]
 
     @property
-    def seen(self) -> Seen:
+    def seen(self) -> FollowedTable:
         return self.player.tables[self.table]
 
     async def live(self) -> None:
@@ -110,7 +110,7 @@ class Sender:
             await self._batch([self.message() for _ in range(BATCH)])
         raw, code = self.rng.choice(ENDINGS)(self.rng)
         self.player.closed = None
-        self.player.send_bytes(raw)
+        self.player.write(raw)
         await self.player.wait(lambda: self.player.closed is not None)
         check(self.player.closed == code, f"{raw[:60]!r}… closed with {self.player.closed}, not {code}")
         await self.player.leave()
@@ -122,7 +122,7 @@ class Sender:
         self.player.raw.clear()
         self.player.closed = None
         for message in messages:
-            self.player.send_bytes(masked(Opcode.TEXT, message.encode()))
+            self.player.write(masked(Opcode.TEXT, message.encode()))
         await self.player.wait(lambda: len(self._answers()) >= len(messages) or self.player.closed is not None)
         check(self.player.closed is None, f"closed with {self.player.closed} after {len(self._answers())} answers")
         for answer in self._answers():

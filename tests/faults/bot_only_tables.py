@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from faults.hint_waits import COMPILING, asked
 from faults.long_replays import at, numbers
-from faults.report_row import Figure, check, seeded, steady
-from support.client import Player, Seen
-from support.deployment import Deployment
-from support.forked_servers import Nursery, small_house
+from faults.report_row import ReportRow, check, seeded, steady
+from support.deployment import Deployment, small_house
+from support.player import FollowedTable, Player
+from support.warm_parent import WarmParent
 
 ADDRESS = "127.5.1.1"
 GUESTS = 8  # who make the tables
@@ -45,16 +45,16 @@ class Answers(NamedTuple):
 
 
 def shown_tables(
-    born: Nursery,
+    warm: WarmParent,
     tables: int,
     seed: int,
     bug: str = "",
     bot: str = "level5",
     late: float = LATEST,
     moves: int = MOVES,
-) -> Figure:
+) -> ReportRow:
     words = ["--warm-up"] if bot.startswith("level") else []
-    with seeded("tables of bots alone", seed), small_house(born, *words, bug=bug) as house, steady():
+    with seeded("tables of bots alone", seed), small_house(warm, *words, bug=bug) as house, steady():
         quick, thinking, went_on = asyncio.run(_shown_tables(house, tables, Random(seed), bot, late, moves))
     found = (
         f"{tables} tables of {bot} and {QUICK} bots alone, of {GUESTS} guests, {went_on} of them looked at: the "
@@ -62,7 +62,7 @@ def shown_tables(
         f"at stands still; 0 random stand-ins"
     )
     target = f"every bot waits ≤ {LATEST:.0f} s; 0 random moves"
-    return Figure(29, "tables of bots alone", found, target, max(quick.waited, thinking.waited) <= late)
+    return ReportRow(29, "tables of bots alone", found, target, max(quick.waited, thinking.waited) <= late)
 
 
 async def _shown_tables(
@@ -97,7 +97,7 @@ async def look_on(house: Deployment, eves: list[Player], made: list[str]) -> lis
     wanted = made[: len(made) // 2]
     for number in range(min(GUESTS * SOCKETS, -(-len(wanted) // AT_A_SOCKET))):
         eve = eves[number % GUESTS]
-        window = Player(house.url, eve.name, cookies=eve.http.cookies, address=ADDRESS)
+        window = Player(house.url, eve.name, same=eve, address=ADDRESS)
         windows.append(await window.connect())
         for table in wanted[number * AT_A_SOCKET : (number + 1) * AT_A_SOCKET]:
             await window.watch(table)
@@ -133,7 +133,7 @@ async def play(person: Player, bot: str, rng: Random, moves: int) -> list[float]
     return times
 
 
-async def answers(person: Player, table: str, seen: Seen, bot: str, move: str) -> list[float]:
+async def answers(person: Player, table: str, seen: FollowedTable, bot: str, move: str) -> list[float]:
     """From a person's move, or from what the bot did before, until its next one is told; up to the person's turn."""
     times, since = list[float](), time.monotonic()
     await person.play(table, move)

@@ -10,16 +10,17 @@ from random import Random
 
 from sqlalchemy import func, select
 
-from faults.report_row import Figure, check, seeded
+from faults.report_row import ReportRow, check, seeded
 from pioche.server.model.entries import Moved
 from pioche.server.storage import schema
 from pioche.server.storage.database import open_engine
 from pioche.server.storage.log_reader import replay_log
 from pioche.table.game_registry import game_names
-from support.client import Player, Refusal
-from support.deployment import Deployment
+from support.client import RequestRefused
+from support.deployment import Deployment, small_house
 from support.faulty_bot_worker import FAULTS
-from support.forked_servers import Nursery, small_house
+from support.player import Player
+from support.warm_parent import WarmParent
 
 WRONG = "bots_go_wrong"  # not a bug of ours: theirs
 ENOUGH = 15  # entries of each game: nobody is stuck
@@ -28,11 +29,11 @@ PATIENCE = 60.0
 AT_ONCE = 20  # games, as many as one socket follows
 
 
-def bots(born: Nursery, games: int, seed: int, bug: str = WRONG, patience: float = PATIENCE) -> Figure:
-    with seeded("bots that go wrong", seed), small_house(born, bug=bug) as house:
+def bots(warm: WarmParent, games: int, seed: int, bug: str = WRONG, patience: float = PATIENCE) -> ReportRow:
+    with seeded("bots that go wrong", seed), small_house(warm, bug=bug) as house:
         moves, slowest = asyncio.run(_bots(house, games, Random(seed), patience))
     found = f"{games} games, {moves} moves, all legal; the longest wait {slowest:.1f} s"
-    return Figure(16, "bots that go wrong", found, f"never stuck: ≤ {LONGEST:.0f} s a move", slowest <= LONGEST)
+    return ReportRow(16, "bots that go wrong", found, f"never stuck: ≤ {LONGEST:.0f} s a move", slowest <= LONGEST)
 
 
 async def _bots(house: Deployment, games: int, rng: Random, patience: float) -> tuple[int, float]:
@@ -48,7 +49,7 @@ async def _bots(house: Deployment, games: int, rng: Random, patience: float) -> 
         await until_all_have_moved(house, now, patience)
         for table in now:
             await host.say("unwatch", table=table)
-            with suppress(Refusal):  # it is over
+            with suppress(RequestRefused):  # it is over
                 await host.post(f"/api/tables/{table}/close")
         tables += now
     await host.close()

@@ -9,18 +9,18 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import httpx
 from redis import Redis
 
-from faults.report_row import Figure, check, seeded
+from faults.report_row import ReportRow, check, seeded
 from pioche.server.model.entries import Away
 from support.bus_nonsense import nonsense
-from support.client import Player
-from support.deployment import Deployment, Program, postgres, redis_program
-from support.forked_servers import Born, Nursery, opened
+from support.database_programs import StoppableProgram, postgres, redis_program
+from support.deployment import Deployment, opened
+from support.player import Player
+from support.warm_parent import WarmParent
 
 GRACE = 4.0
 TRUE_WITHIN = 8.0  # seconds in which the truth about the bus must be told
@@ -29,20 +29,20 @@ BACK_WITHIN = 3.0  # seconds in which both must listen again after Redis hung up
 OLD = "pioche"  # the channel of 0.1
 
 
-def chatter(born: Nursery, times: int, seed: int, bug: str = "") -> Figure:
+def chatter(warm: WarmParent, times: int, seed: int, bug: str = "") -> ReportRow:
     """Each kind so many times."""
     with seeded("nonsense on Redis", seed), postgres() as database, redis_program() as (bus, program):
-        house = Deployment(database, bus, ("--grace", str(GRACE)), make=partial(Born, born, bug))
+        house = Deployment(database, bus, ("--grace", str(GRACE)), how=warm.with_bug(bug))
         with opened(house, 2):
             kinds, back, told = asyncio.run(_chatter(house, program, times))
             check_logs(house)
     again = f", {back:.1f} s after Redis hung up on them" if back else ""
     found = f"{kinds} kinds, {times} times each: both listen on{again}; nobody is away; "
     found += f"an outage is told after {told:.1f} s"
-    return Figure(26, "nonsense on Redis", found, "no listener ends; the truth is told", kinds >= 20)
+    return ReportRow(26, "nonsense on Redis", found, "no listener ends; the truth is told", kinds >= 20)
 
 
-async def _chatter(house: Deployment, program: Program, times: int) -> tuple[int, float, float]:
+async def _chatter(house: Deployment, program: StoppableProgram, times: int) -> tuple[int, float, float]:
     ada, bob = Player(house.servers[0].url, "Ada"), Player(house.servers[1].url, "Bob")
     try:
         table = await sit(ada, bob)
@@ -118,7 +118,7 @@ def smiles(player: Player) -> int:
     return sum(message["type"] == "emote" for message in player.heard)
 
 
-async def outage(house: Deployment, program: Program) -> float:
+async def outage(house: Deployment, program: StoppableProgram) -> float:
     """Redis is gone, and there again; the seconds until the first was told."""
     began = time.monotonic()
     await asyncio.to_thread(program.stop)

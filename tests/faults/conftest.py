@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from support.forked_servers import Nursery, nursery
+from support.warm_parent import WarmParent, warm_parent
 
 
 @pytest.fixture(scope="session")
-def born() -> Iterator[Nursery]:
-    with nursery() as made:
+def warm() -> Iterator[WarmParent]:
+    with warm_parent() as made:
         yield made

@@ -8,17 +8,17 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from random import Random
 
 import psycopg
 
-from faults.report_row import Figure, check, seeded
+from faults.report_row import ReportRow, check, seeded
 from faults.server_kills import Crowd
-from support.client import Player
-from support.deployment import Deployment, Program, own_folder, postgres, postgres_program, redis, redis_program
-from support.forked_servers import Born, Nursery, opened
+from support.database_programs import StoppableProgram, own_folder, postgres, postgres_program, redis, redis_program
+from support.deployment import Deployment, opened
+from support.player import Player
+from support.warm_parent import WarmParent
 
 SOCKET = ".s.PGSQL.5432"
 SHARE = 0.2  # of all commits are cut
@@ -99,7 +99,7 @@ async def pump(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> No
 
 
 @contextmanager
-def behind_proxy(born: Nursery, rng: Random, bug: str) -> Iterator[tuple[Deployment, Proxy]]:
+def behind_proxy(warm: WarmParent, rng: Random, bug: str) -> Iterator[tuple[Deployment, Proxy]]:
     """Two processes, Redis, and PostgreSQL over a line that can be cut."""
     with ExitStack() as stack:
         database, bus = stack.enter_context(postgres()), stack.enter_context(redis())
@@ -107,18 +107,18 @@ def behind_proxy(born: Nursery, rng: Random, bug: str) -> Iterator[tuple[Deploym
         front = stack.enter_context(own_folder("cut"))
         proxy = Proxy(folder / SOCKET, front / SOCKET, rng)
         stack.callback(proxy.close)
-        house = Deployment(f"postgresql://pioche@/postgres?host={front}", bus, make=partial(Born, born, bug))
+        house = Deployment(f"postgresql://pioche@/postgres?host={front}", bus, how=warm.with_bug(bug))
         stack.enter_context(opened(house, 2))
         yield house, proxy
 
 
-def cut(born: Nursery, cuts: int, games: int, seed: int, bug: str = "") -> Figure:
+def cut(warm: WarmParent, cuts: int, games: int, seed: int, bug: str = "") -> ReportRow:
     """Row 4."""
     rng = Random(seed)
-    with seeded("a connection is cut during a commit", seed), behind_proxy(born, rng, bug) as (house, proxy):
+    with seeded("a connection is cut during a commit", seed), behind_proxy(warm, rng, bug) as (house, proxy):
         acknowledged = asyncio.run(_cut(house, proxy, cuts, games, rng))
     found = f"{proxy.cuts} cuts, {acknowledged} acknowledged: 0 lost, 0 doubled"
-    return Figure(4, "a commit of unknown outcome", found, "command id looked up, 0 doubled", True)
+    return ReportRow(4, "a commit of unknown outcome", found, "command id looked up, 0 doubled", True)
 
 
 async def _cut(house: Deployment, proxy: Proxy, cuts: int, games: int, rng: Random) -> int:
@@ -144,19 +144,19 @@ async def _cut(house: Deployment, proxy: Proxy, cuts: int, games: int, rng: Rand
 
 
 @contextmanager
-def on_programs(born: Nursery, bug: str) -> Iterator[tuple[Deployment, Program, Program]]:
+def on_programs(warm: WarmParent, bug: str) -> Iterator[tuple[Deployment, StoppableProgram, StoppableProgram]]:
     """Two processes on a PostgreSQL and a Redis that can be stopped."""
     with ExitStack() as stack:
         database, postgresql = stack.enter_context(postgres_program())
         bus, hints = stack.enter_context(redis_program())
-        house = Deployment(database, bus, make=partial(Born, born, bug))
+        house = Deployment(database, bus, how=warm.with_bug(bug))
         stack.enter_context(opened(house, 2))
         yield house, postgresql, hints
 
 
-def restart(born: Nursery, restarts: int, games: int, seed: int, bug: str = "") -> Figure:
+def restart(warm: WarmParent, restarts: int, games: int, seed: int, bug: str = "") -> ReportRow:
     """Row 5."""
-    with seeded("the database restarts", seed), on_programs(born, bug) as (house, postgresql, hints):
+    with seeded("the database restarts", seed), on_programs(warm, bug) as (house, postgresql, hints):
         waits, acknowledged = asyncio.run(_restart(house, postgresql, restarts, games, Random(seed)))
         without, again = asyncio.run(_without_redis(house, hints, 10))
     slowest, oldest = max(waits, default=0.0), max(without)
@@ -165,11 +165,11 @@ def restart(born: Nursery, restarts: int, games: int, seed: int, bug: str = "") 
         f"views {oldest:.1f} s old without Redis, {max(again):.2f} s with it again"
     )
     held = slowest <= 3 and oldest <= 2
-    return Figure(5, "the database restarts, Redis is gone", found, "0 lost, ≤ 3 s, views ≤ 2 s old", held)
+    return ReportRow(5, "the database restarts, Redis is gone", found, "0 lost, ≤ 3 s, views ≤ 2 s old", held)
 
 
 async def _restart(
-    house: Deployment, postgresql: Program, restarts: int, games: int, rng: Random
+    house: Deployment, postgresql: StoppableProgram, restarts: int, games: int, rng: Random
 ) -> tuple[list[float], int]:
     crowd, waits = Crowd(house, rng), []
     await crowd.gather(games)
@@ -186,7 +186,7 @@ async def _restart(
     return waits, crowd.acknowledged
 
 
-def up_again(postgresql: Program, url: str) -> None:
+def up_again(postgresql: StoppableProgram, url: str) -> None:
     """Until it takes connections."""
     postgresql.start()
     give_up = time.monotonic() + 60
@@ -207,7 +207,7 @@ async def until_written(crowd: Crowd) -> float:
     return time.monotonic() - since
 
 
-async def _without_redis(house: Deployment, hints: Program, moves: int) -> tuple[list[float], list[float]]:
+async def _without_redis(house: Deployment, hints: StoppableProgram, moves: int) -> tuple[list[float], list[float]]:
     """How old a view at the other process gets: without Redis, and when it is back."""
     people = [Player(house.url_of(number), name) for number, name in enumerate(("Ada", "Bob"))]
     for player in people:

@@ -5,19 +5,18 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import time
-from typing import Any
 
-from faults.intruders import Door
-from faults.overload import server_of
-from faults.report_row import Figure, check, seeded
+from faults.report_row import ReportRow, check, seeded
 from pioche.server.storage import tidy
 from pioche.server.storage.database import open_engine
 from pioche.server.storage.log_store import LogStore
 from pioche.server.storage.table_lists import OF_ADDRESS, OF_PERSON
-from support.deployment import Deployment
-from support.forked_servers import Nursery, small_house
+from support.blocking_client import BlockingClient, browse, guest
+from support.client_transport import Json
+from support.deployment import Deployment, small_house
 from support.month_of_games import DAY, leave_tables, store_day
-from support.server_process import Guest, Json, client, guest
+from support.server_process import ServerProcess
+from support.warm_parent import WarmParent
 
 SHIM = "things_go_soon"  # not a bug: or it would take half an hour
 TWO: Json = {"game": "kolpa", "seats": [{"kind": "you"}, {"kind": "open"}], "public": True}
@@ -27,40 +26,42 @@ LEFT = 1  # tables of each kind that are left in a month, for every guest of a d
 HOUR = 3_600_000
 
 
-def crowded(born: Nursery, tables: int, seed: int, bug: str = SHIM, patience: float = 30.0) -> Figure:
-    with seeded("a list for everybody", seed), small_house(born, bug=bug) as house:
-        door: Any = Door(server_of(house).port)
-        with guest(door, "Ada", "127.0.0.131") as ada:
-            listed, closed = crowd(house, door, ada, tables, patience)
+def crowded(warm: WarmParent, tables: int, seed: int, bug: str = SHIM, patience: float = 30.0) -> ReportRow:
+    with seeded("a list for everybody", seed), small_house(warm, bug=bug) as house:
+        server = house.servers[0]
+        with guest(server, "Ada", "127.0.0.131") as ada:
+            listed, closed = crowd(house, server, ada, tables, patience)
     found = (
         f"{tables} public tables of one address: {listed} of them listed while they could be joined, Ada's always; "
         f"when everybody had left {closed} were closed and gave their codes back"
     )
-    return Figure(33, "a list for everybody", found, f"≤ {OF_ADDRESS} listed; only where somebody is", True)
+    return ReportRow(33, "a list for everybody", found, f"≤ {OF_ADDRESS} listed; only where somebody is", True)
 
 
-def crowd(house: Deployment, door: Any, ada: Guest, tables: int, patience: float) -> tuple[int, int]:
+def crowd(
+    house: Deployment, server: ServerProcess, ada: BlockingClient, tables: int, patience: float
+) -> tuple[int, int]:
     """Ada waits at a table of hers, before and after one address makes so many."""
     real = ada.post("/api/tables", **TWO)["id"]
     socket = ada.socket()
     socket.say(type="watch", table=real)
     socket.hear("state")
-    made, listed = flood(door, ada, real, tables)
-    wait_until(lambda: names(door) == {real}, patience, "tables are listed where nobody is")
+    made, listed = flood(server, ada, real, tables)
+    wait_until(lambda: names(server) == {real}, patience, "tables are listed where nobody is")
     wait_until(lambda: statuses(ada, made) == {"closed"}, patience, "tables stay open that everybody left")
     check(ada.http.get(f"/api/tables/{real}").json()["status"] == "open", "Ada's table was closed, and she is there")
     check({ada.http.get(f"/api/tables/{each}").json()["code"] for each in made} == {""}, "a code was kept")
     return listed, len(made)
 
 
-def flood(door: Any, ada: Guest, real: str, tables: int) -> tuple[list[str], int]:
+def flood(server: ServerProcess, ada: BlockingClient, real: str, tables: int) -> tuple[list[str], int]:
     """The tables that were made, and the most of them that were listed at a time."""
     made, most = list[str](), 0
     for number in range(tables // EACH):
-        with guest(door, f"Eve{number}", "127.0.0.132") as eve:
+        with guest(server, f"Eve{number}", "127.0.0.132") as eve:
             own = [eve.post("/api/tables", **TWO)["id"] for _ in range(EACH)]
         made += own
-        listed = names(door)
+        listed = names(server)
         check(real in listed, "the table where somebody waits is not listed")
         check(len(listed & set(own)) <= OF_PERSON, f"{len(listed & set(own))} tables of one person are listed")
         most = max(most, len(listed & set(made)))
@@ -68,12 +69,12 @@ def flood(door: Any, ada: Guest, real: str, tables: int) -> tuple[list[str], int
     return made, most
 
 
-def names(door: Any) -> set[str]:
-    with client(door) as browser:
+def names(server: ServerProcess) -> set[str]:
+    with browse(server) as browser:
         return {each["id"] for each in browser.get("/api/tables").json()}
 
 
-def statuses(ada: Guest, tables: list[str]) -> set[str]:
+def statuses(ada: BlockingClient, tables: list[str]) -> set[str]:
     return {ada.http.get(f"/api/tables/{each}").json()["status"] for each in tables}
 
 
@@ -88,7 +89,7 @@ def wait_until(so: object, patience: float, otherwise: str) -> None:
 # Months
 
 
-def months(guests: int, games: int, seed: int) -> Figure:
+def months(guests: int, games: int, seed: int) -> ReportRow:
     """So many a day, and tables that are left; tidied up once a month, of what is older than a month."""
     with seeded("months of growth", seed), tempfile.TemporaryDirectory(prefix="pioche-months-") as folder:
         url = f"sqlite:///{folder}/tables.db"
@@ -101,7 +102,7 @@ def months(guests: int, games: int, seed: int) -> Figure:
         f"{guests} guests and {games} games a day, {4 * LEFT * guests} tables a month that are left and all closed, "
         f"{MONTHS} months; MB before and after tidying up: {told}"
     )
-    return Figure(33, "months of growth", found, "bounded: as large as two months", True)
+    return ReportRow(33, "months of growth", found, "bounded: as large as two months", True)
 
 
 def month(url: str, number: int, guests: int, games: int) -> tuple[int, int]:

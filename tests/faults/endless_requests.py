@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from faults import cpu_steal
-from faults.overload import server_of, some_at_once
-from faults.report_row import Figure, check, percentile, seeded, steady
-from support.deployment import Deployment
-from support.forked_servers import Born, Nursery, small_house
-from support.light_client import Thin
+from faults.overload import some_at_once
+from faults.report_row import ReportRow, check, percentile, seeded, steady
+from support.client import Client, RequestRefused
+from support.deployment import Deployment, small_house
+from support.server_process import ServerProcess
+from support.warm_parent import WarmParent
 
 QUICK = 0.005  # seconds of the server's processor, for a long cookie
 IN_TIME = 0.1  # seconds, for everybody else
@@ -41,12 +42,12 @@ class Cookies(NamedTuple):
         )
 
 
-def endless(born: Nursery, waits: float, seed: int, bug: str = "few_descriptors", slack: float = 1.0) -> Figure:
+def endless(warm: WarmParent, waits: float, seed: int, bug: str = "few_descriptors", slack: float = 1.0) -> ReportRow:
     """`waits`: the seconds that the server gives a head or a body, ten unless it is planted otherwise.
 
     `slack`: so many times as long may anything take on a busy machine.
     """
-    with seeded("requests without end", seed), small_house(born, "--rate", "1", bug=bug) as house, steady():
+    with seeded("requests without end", seed), small_house(warm, "--rate", "1", bug=bug) as house, steady():
         times = cpu_steal.processor_times()
         cookies, halves, opened, asked = asyncio.run(_endless(house, waits))
         taken = cpu_steal.taken_since(times)
@@ -58,13 +59,13 @@ def endless(born: Nursery, waits: float, seed: int, bug: str = "few_descriptors"
         f"all answered, p99 {p99 * 1000:.0f} ms{machines}"
     )
     held = cookies.processor < QUICK * slack and p99 < IN_TIME * slack
-    return Figure(23, "requests without end", told, "any cookie < 5 ms; 431, 408; others served < 100 ms", held)
+    return ReportRow(23, "requests without end", told, "any cookie < 5 ms; 431, 408; others served < 100 ms", held)
 
 
 async def _endless(house: Deployment, waits: float) -> tuple[Cookies, int, int, list[float]]:
-    server, asked, done = server_of(house), list[float](), asyncio.Event()
+    server, asked, done = house.servers[0], list[float](), asyncio.Event()
     cookies = await asyncio.to_thread(long_cookies, server)  # before anybody else costs something
-    others = asyncio.create_task(ask_on(server.port, asked, done))
+    others = asyncio.create_task(ask_on(server.url, asked, done))
     await asyncio.to_thread(long_head, server.port)
     halves = await half_requests(server.port, waits)
     opened = await idle(server.port, waits)
@@ -73,14 +74,14 @@ async def _endless(house: Deployment, waits: float) -> tuple[Cookies, int, int, 
     return cookies, halves, opened, asked
 
 
-async def ask_on(port: int, asked: list[float], done: asyncio.Event) -> None:
+async def ask_on(url: str, asked: list[float], done: asyncio.Event) -> None:
     """Somebody else, on a new connection each time, who needs the database too."""
-    person = await Thin(port, "Ada", "127.8.0.1").enter()
+    person = await Client(url, "Ada", address="127.8.0.1", light=True).enter()
     while not done.is_set():
         since = time.monotonic()
         try:
             answer = await person.post("/api/ticket")
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RequestRefused) as error:
             answer = {"code": type(error).__name__}
         check("ticket" in answer, f"others are not served: {answer}")
         asked.append(time.monotonic() - since)
@@ -104,14 +105,14 @@ def status(wire: socket.socket) -> str:
     return ""
 
 
-def long_cookies(server: Born) -> Cookies:
+def long_cookies(server: ServerProcess) -> Cookies:
     """The costliest and the slowest of many, after one that may find the server asleep."""
     long_cookie(server)
     found = [long_cookie(server) for _ in range(COOKIES)]
     return Cookies(max(each.processor for each in found), max(each.answered for each in found))
 
 
-def long_cookie(server: Born) -> Cookies:
+def long_cookie(server: ServerProcess) -> Cookies:
     """Quotation marks in quotation marks, which take longest to be undone."""
     cookie = "Cookie: pioche=" + '"' + '\\"' * 4080 + '"'
     before = processor_seconds(server)
@@ -126,7 +127,7 @@ def long_cookie(server: Born) -> Cookies:
     return Cookies(answered if before is None or spent is None else spent - before, answered)
 
 
-def processor_seconds(server: Born) -> float | None:
+def processor_seconds(server: ServerProcess) -> float | None:
     """What the thread of the server's event loop has computed so far, where the system says it."""
     stat = Path(f"/proc/{server.pid}/schedstat")
     return int(stat.read_text().split()[0]) / 1e9 if stat.exists() else None

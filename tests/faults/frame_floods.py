@@ -15,15 +15,15 @@ import httpx
 from websockets.frames import Opcode
 
 from faults import cpu_steal
-from faults.overload import Healthy, listen, server_of
-from faults.report_row import Figure, check, percentile, seeded, steady
+from faults.overload import Healthy, listen
+from faults.report_row import ReportRow, check, percentile, seeded, steady
 from pioche.server.ops.loop_lag import BEAT
 from pioche.server.ops.metrics import HOLDS
-from support.client import PLAIN, Player
-from support.deployment import Deployment
-from support.forked_servers import Nursery, small_house
-from support.light_client import Thin
-from support.raw_server import masked
+from support.client import Client
+from support.client_transport import PLAIN, LightTransport, masked
+from support.deployment import Deployment, small_house
+from support.player import Player
+from support.warm_parent import WarmParent
 
 BLOWER = Path(__file__).with_name("frame_blaster.py")
 IN_TIME = 0.1  # seconds, for everybody else
@@ -46,7 +46,7 @@ BYTEWISE = {"half": 0.001}  # seconds between two bytes, or the kernel puts them
 BEGINNINGS = {"empty part": masked(Opcode.TEXT, b"{", fin=False), "unfinished": masked(Opcode.TEXT, b"{", fin=False)}
 
 
-class Round(NamedTuple):
+class FloodRound(NamedTuple):
     """One kind of frame, sent by so many, before or after hello."""
 
     kind: str
@@ -62,19 +62,19 @@ class Holds(NamedTuple):
 
 
 def floods(
-    born: Nursery,
+    warm: WarmParent,
     kinds: tuple[str, ...],
     numbers: tuple[int, ...],
     healthy: int,
     seed: int,
     bug: str = "",
     slack: float = 1.0,
-) -> Figure:
+) -> ReportRow:
     """With the limits that a server has by default; `slack`: so many times as long may it take on a busy machine."""
     late = IN_TIME * slack
-    with seeded("frames at full speed", seed), small_house(born, "--rate", "1", bug=bug) as house, steady():
+    with seeded("frames at full speed", seed), small_house(warm, "--rate", "1", bug=bug) as house, steady():
         times = cpu_steal.processor_times()
-        rounds = [Round(kind, number, hello) for kind in kinds for number in numbers for hello in (False, True)]
+        rounds = [FloodRound(kind, number, hello) for kind in kinds for number in numbers for hello in (False, True)]
         before, p99, held = asyncio.run(_floods(house, rounds, healthy, late, Random(seed)))
         taken = cpu_steal.taken_since(times)
     machines = "" if cpu_steal.are_quiet(taken) else f" ({taken:.0%} of the processors' time went to other machines)"
@@ -84,11 +84,11 @@ def floods(
         f"({before * 1000:.0f} ms without); the loop was held {held.all} times for {late * 1000:.0f} ms, "
         f"{held.own} times beyond what it waited for a processor that other programs had{machines}"
     )
-    return Figure(22, "frames at full speed", told, "closed; p99 and loop < 100 ms", p99 < late and not held.own)
+    return ReportRow(22, "frames at full speed", told, "closed; p99 and loop < 100 ms", p99 < late and not held.own)
 
 
 async def _floods(
-    house: Deployment, rounds: list[Round], healthy: int, late: float, rng: Random
+    house: Deployment, rounds: list[FloodRound], healthy: int, late: float, rng: Random
 ) -> tuple[float, float, Holds]:
     """The others' 99th percentile before anybody sends and meanwhile; and how often the loop was held too long."""
     honest = await (await Player(house.url, "Honest", address="127.9.9.9").enter()).connect()
@@ -97,7 +97,7 @@ async def _floods(
     others.begin()
     quiet = await others.measure(QUIET)
     for number, each in enumerate(rounds):
-        senders = await open_all(server_of(house).port, each, number)
+        senders = await open_all(house.url, each, number)
         known = await asyncio.to_thread(holds, house, late)
         others.times.clear()
         await flood(senders, each)
@@ -112,23 +112,22 @@ async def _floods(
     return quiet, percentile(times, 0.99), held
 
 
-async def open_all(port: int, each: Round, number: int) -> list[Thin]:
+async def open_all(url: str, each: FloodRound, number: int) -> list[Client]:
     """All are there before anything is sent."""
-    opened = list[Thin]()
+    opened = list[Client]()
     for first in range(0, each.senders, 5):
         address = f"127.{20 + number}.{first // 10}.{1 + first % 10}"
-        person = Thin(port, f"F{first}", address)
+        person = Client(url, f"F{first}", address=address, light=True)
         if each.hello:
             await person.enter()
         for _ in range(min(5, each.senders - first)):
-            sender = Thin(port, person.name, address)
-            sender.cookie = person.cookie
-            await (sender.connect() if each.hello else sender.dial())
+            sender = Client(url, person.name, same=person, address=address, light=True)
+            await (sender.connect() if each.hello else sender.open())
             opened.append(sender)
     return opened
 
 
-async def flood(senders: list[Thin], each: Round) -> None:
+async def flood(senders: list[Client], each: FloodRound) -> None:
     """All at once, until the server has had enough of every one."""
     listening = [asyncio.create_task(listen(sender)) for sender in senders]
     frame, wires = KINDS[each.kind], [wire_of(sender) for sender in senders]
@@ -147,10 +146,10 @@ async def flood(senders: list[Thin], each: Round) -> None:
     check(codes <= {1002, 1006, 1008}, f"{each} were closed with {codes}")
 
 
-def wire_of(sender: Thin) -> socket.socket:
+def wire_of(sender: Client) -> socket.socket:
     """The socket underneath, for a thread that only writes."""
-    assert sender._writer is not None
-    wire: socket.socket = sender._writer.get_extra_info("socket").dup()
+    assert isinstance(sender.transport, LightTransport)
+    wire = sender.transport.wire()
     wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return wire
 

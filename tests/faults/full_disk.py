@@ -12,24 +12,26 @@ import resource
 import signal
 from collections.abc import Callable
 
-from faults.report_row import Figure, check, seeded
-from support.client import Json, Player
-from support.deployment import Deployment
-from support.forked_servers import Born, Nursery, small_house
+from faults.report_row import ReportRow, check, seeded
+from support.client_transport import Json
+from support.deployment import Deployment, small_house
+from support.player import Player
+from support.server_process import ServerProcess
+from support.warm_parent import WarmParent
 
 SHIM = "disk_fails_on_signal"  # not a bug: what is done to the process
 MOVES = 60  # after which a disk must be full
 QUOTA = 64 << 10  # bytes beyond which no file may be written
 
-Turn = Callable[[Born], None]
+Turn = Callable[[ServerProcess], None]
 
 
-def disk(born: Nursery, rounds: int, seed: int, bug: str = SHIM) -> Figure:
-    with seeded("disk full", seed), small_house(born, bug=bug) as house:
+def disk(warm: WarmParent, rounds: int, seed: int, bug: str = SHIM) -> ReportRow:
+    with seeded("disk full", seed), small_house(warm, bug=bug) as house:
         refused = asyncio.run(_disk(house, rounds))
     ways = ", ".join(f"{name} {count}" for name, count in refused.items())
     found = f"moves refused ({ways}), all with a sentence; reading went on; played on when there was room"
-    return Figure(6, "disk full, read-only disk", found, "refused clearly, goes on", True)
+    return ReportRow(6, "disk full, read-only disk", found, "refused clearly, goes on", True)
 
 
 async def _disk(house: Deployment, rounds: int) -> dict[str, int]:
@@ -38,7 +40,6 @@ async def _disk(house: Deployment, rounds: int) -> dict[str, int]:
         await (await player.enter()).connect()
     refused = dict.fromkeys(WAYS, 0)
     server = house.servers[0]
-    assert isinstance(server, Born)
     for _ in range(rounds):
         for name, (worse, better) in WAYS.items():
             refused[name] += await fill(house, server, people, worse, better)
@@ -47,7 +48,7 @@ async def _disk(house: Deployment, rounds: int) -> dict[str, int]:
     return refused
 
 
-async def fill(house: Deployment, server: Born, people: list[Player], worse: Turn, better: Turn) -> int:
+async def fill(house: Deployment, server: ServerProcess, people: list[Player], worse: Turn, better: Turn) -> int:
     """Play until moves are refused; what was acknowledged is there, and only that; then there is room again."""
     table = await deal(people)
     worse(server)
@@ -106,24 +107,24 @@ async def check_reading(house: Deployment, table: str, people: list[Player]) -> 
 # What becomes of the disk
 
 
-def set_quota(server: Born) -> None:
+def set_quota(server: ServerProcess) -> None:
     limit_files(server, QUOTA)
 
 
-def lift_quota(server: Born) -> None:
+def lift_quota(server: ServerProcess) -> None:
     limit_files(server, resource.RLIM_INFINITY)
 
 
-def limit_files(server: Born, size: int) -> None:
+def limit_files(server: ServerProcess, size: int) -> None:
     _, hard = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (size, hard))
 
 
-def fill_up(server: Born) -> None:
+def fill_up(server: ServerProcess) -> None:
     os.kill(server.pid, signal.SIGUSR1)
 
 
-def write_protect(server: Born) -> None:
+def write_protect(server: ServerProcess) -> None:
     os.kill(server.pid, signal.SIGUSR2)
 
 

@@ -8,10 +8,11 @@ from random import Random
 from typing import Any, NamedTuple
 
 from faults.long_games import LONG, SEATS, add_long_game
-from faults.report_row import Broken, Figure, check, seeded, steady
-from support.client import Player, Refusal
-from support.deployment import Deployment
-from support.forked_servers import Nursery, small_house
+from faults.report_row import Broken, ReportRow, check, seeded, steady
+from support.client import RequestRefused
+from support.deployment import Deployment, small_house
+from support.player import Player
+from support.warm_parent import WarmParent
 
 LATEST = 2.0  # seconds
 COMPILING = 400.0  # seconds that the first hint may take
@@ -29,10 +30,10 @@ class Work(NamedTuple):
 
 
 def hints(
-    born: Nursery, tables: int, studies: int, seed: int, bug: str = "", options: dict[str, str | int] = LONG,
+    warm: WarmParent, tables: int, studies: int, seed: int, bug: str = "", options: dict[str, str | int] = LONG,
     late: float = LATEST,
-) -> Figure:  # fmt: skip
-    with seeded("hints, reviews, studies", seed), small_house(born, bug=bug) as house:
+) -> ReportRow:  # fmt: skip
+    with seeded("hints, reviews, studies", seed), small_house(warm, bug=bug) as house:
         game = add_long_game(house, seed, options)
         with steady():
             slowest, least = asyncio.run(_hints(house, game, tables, studies, Random(seed), late))
@@ -41,7 +42,7 @@ def hints(
         f"{least.reviews} and {least.studies} of them were not done whenever a hint was asked for: another's hint "
         f"comes within {slowest:.2f} s"
     )
-    return Figure(32, "hints, reviews, studies", found, f"a hint ≤ {LATEST:.0f} s", slowest <= late)
+    return ReportRow(32, "hints, reviews, studies", found, f"a hint ≤ {LATEST:.0f} s", slowest <= late)
 
 
 async def _hints(
@@ -106,7 +107,7 @@ async def ask_on(person: Player, table: str) -> None:
 async def begin_review(person: Player, table: str, seat: int) -> None:
     try:
         review = await person.post(f"/api/tables/{table}/review?seat={seat}")
-    except Refusal as refused:
+    except RequestRefused as refused:
         raise Broken(f"a review was refused: {refused.code}") from None
     check(review["total"] > 0 and not review["failed"], f"a review did not begin: {review}")
 

@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from faults.compiled_rules import GAMES, rules, spread
-from faults.report_row import Broken, Figure, check, seeded
+from faults.report_row import Broken, ReportRow, check, seeded
 from pioche.server.http.table_routes import describe
 from pioche.server.model.entries import Created
 from pioche.server.model.live_table import LiveTable
@@ -40,12 +40,12 @@ STATE = b'{"type":"state"'
 LETTERS = "ABCDEFGH"  # the persons' names, by their seats
 
 
-def leaks(positions: int, seed: int, everywhere: bool = False) -> Figure:
+def leaks(positions: int, seed: int, everywhere: bool = False) -> ReportRow:
     """Every round compares two positions: before a move and after it."""
     parts = range(seed, seed + max(1, positions // PART))
     spread(partial(compare_all, min(positions, PART) // 2, everywhere), parts, everywhere)
     found = f"{positions:,} positions of {len(GAMES)} games: 0 differences"
-    return Figure(9, "nothing leaks", found, "0 differences", True)
+    return ReportRow(9, "nothing leaks", found, "0 differences", True)
 
 
 def compare_all(count: int, compiled: bool, seeds: range) -> None:
@@ -74,7 +74,7 @@ class Told:
         return None
 
 
-class Asked:
+class AskedBots:
     """What bots were asked."""
 
     def __init__(self) -> None:
@@ -91,7 +91,7 @@ class Still(VirtualRegistry):
         super().__init__()
         self.clock.now = lambda: NOW
         self.store.delay = 0.0
-        self.bot_pool = Asked()
+        self.bot_pool = AskedBots()
         self.sockets: set[Any] = set()
         self.session: TableSession
 
@@ -144,7 +144,7 @@ class World:
 
 
 @dataclass
-class Round:
+class HiddenMove:
     """A position, a move, and a seat that must not notice the difference."""
 
     table: LiveTable
@@ -226,7 +226,7 @@ def at(table: LiveTable, pos: Position) -> LiveTable:
     return twin
 
 
-def rounds(seed: int) -> Iterator[Round]:
+def rounds(seed: int) -> Iterator[HiddenMove]:
     """Games of all kinds, played at random, a round at every move."""
     rng, numbers = Random(seed), iter(range(1 << 30))
     while True:
@@ -236,5 +236,5 @@ def rounds(seed: int) -> Iterator[Round]:
         pos = game(name).deal(players, seed=rng.getrandbits(32))
         while not pos.over:
             mover, move = random_move(pos, rng)
-            yield Round(table, pos, mover, move, rng.randrange(players), rng)
+            yield HiddenMove(table, pos, mover, move, rng.randrange(players), rng)
             pos.play(mover, move)

@@ -4,80 +4,69 @@ from __future__ import annotations
 
 import secrets
 import time
-from dataclasses import dataclass
+from contextlib import ExitStack
 from random import Random
-from typing import Any
 
 from sqlalchemy import Connection, insert
-from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from faults.report_row import Figure, check, seeded
+from faults.report_row import ReportRow, check, seeded
 from pioche.server.sessions.lobby import LETTERS
 from pioche.server.storage import schema
 from pioche.server.storage.cluster import database_time
 from pioche.server.storage.database import open_engine
 from pioche.server.storage.tickets import hashed
-from support.deployment import Deployment
-from support.forked_servers import HOUSES, Born, Nursery
-from support.server_process import Guest, Socket, client, dial, foreign, guest, hello
+from support.blocking_client import BlockingClient, BlockingSocket, browse, dial, foreign_origins, guest, hello
+from support.client_transport import SocketRefused
+from support.deployment import HOUSES, Deployment
+from support.server_process import ServerProcess
+from support.warm_parent import WarmParent
 
 GUESSES = 60
 AT_ONCE = 10  # guesses that an address has
 SOON = 2.0  # seconds
 
 
-@dataclass
-class Door:
-    """Where a process is reached, as guests want it."""
-
-    port: int
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-
-def strangers(born: Nursery, kind: str, seed: int, bug: str = "") -> Figure:
-    with seeded(f"strangers on {kind}", seed), HOUSES[kind](born, "--rate", "1", bug=bug) as house:
-        doors: list[Any] = [Door(server.port) for server in house.servers if isinstance(server, Born)]
-        origins = check_origins(doors[0])
-        check_tickets(house, doors[0])
-        slowest = check_revoked(doors)
-        answered = check_guesses(doors[0], Random(seed))
+def strangers(warm: WarmParent, kind: str, seed: int, bug: str = "") -> ReportRow:
+    with seeded(f"strangers on {kind}", seed), HOUSES[kind](warm, "--rate", "1", bug=bug) as house:
+        server = house.servers[0]
+        origins = check_origins(server)
+        check_tickets(house, server)
+        slowest = check_revoked(house.servers)
+        answered = check_guesses(server, Random(seed))
     found = (
         f"{kind}: {origins} foreign origins refused before accept; a revoked socket closed after {slowest:.2f} s; "
         f"{answered} of {GUESSES} guessed codes answered"
     )
-    return Figure(19, "strangers", found, f"refused; closed ≤ {SOON:.0f} s; codes limited", slowest <= SOON)
+    return ReportRow(19, "strangers", found, f"refused; closed ≤ {SOON:.0f} s; codes limited", slowest <= SOON)
 
 
-def check_origins(door: Any) -> int:
-    origins = foreign(door)
+def check_origins(server: ServerProcess) -> int:
+    origins = foreign_origins(server)
     for origin in origins:
         try:
-            dial(door, origin=origin, address="127.0.0.2").close()
-        except InvalidStatus as refused:
-            check(refused.response.status_code == 403, f"{origin} was answered {refused.response.status_code}")
+            dial(server, origin=origin, address="127.0.0.2").close()
+        except SocketRefused as refused:
+            check(refused.status == 403, f"{origin} was answered {refused.status}")
         else:
             check(False, f"a page from {origin} may open a socket")
     return len(origins)
 
 
-def check_tickets(house: Deployment, door: Any) -> None:
+def check_tickets(house: Deployment, server: ServerProcess) -> None:
     """One that is too old, one good for too long, one nobody gave, one used, one whose person has signed out."""
-    with guest(door, "Ada", "127.0.0.3") as ada:
-        check(hello(door, written(house, ada, 20)) == ("welcome", 0), "a good ticket was refused")
+    with guest(server, "Ada", "127.0.0.3") as ada:
+        check(hello(server, written(house, ada, 20)) == ("welcome", 0), "a good ticket was refused")
         old, long, forged = written(house, ada, -1), written(house, ada, 3600), secrets.token_urlsafe(32)
         used, revoked = ada.ticket(), ada.ticket()
-        check(hello(door, used) == ("welcome", 0), "a good ticket was refused")
+        check(hello(server, used) == ("welcome", 0), "a good ticket was refused")
         check(ada.http.delete("/api/me/tokens?everywhere=true").status_code == 204, "signing out failed")
         check(ada.http.get("/api/me").status_code == 401, "a revoked token still opens something")
         bad = {"old": old, "long": long, "forged": forged, "used": used, "revoked": revoked}
         for name, ticket in bad.items():
-            check(hello(door, ticket) == ("people.ticket", 1008), f"the {name} ticket opens a socket")
+            check(hello(server, ticket) == ("people.ticket", 1008), f"the {name} ticket opens a socket")
 
 
-def written(house: Deployment, person: Guest, seconds: int) -> str:
+def written(house: Deployment, person: BlockingClient, seconds: int) -> str:
     """A ticket that is written into the database, good for so long."""
     ticket = secrets.token_urlsafe(32)
 
@@ -93,10 +82,12 @@ def written(house: Deployment, person: Guest, seconds: int) -> str:
     return ticket
 
 
-def check_revoked(doors: list[Any]) -> float:
+def check_revoked(servers: list[ServerProcess]) -> float:
     """Seconds until the sockets of somebody who signs out are closed, at every process."""
-    with guest(doors[0], "Ada", "127.0.0.4") as ada:
-        sockets = [open_at(door, ada) for door in doors for _ in range(2)]
+    with guest(servers[0], "Ada", "127.0.0.4") as ada, ExitStack() as stack:
+        sockets = [open_at(server, ada) for server in servers for _ in range(2)]
+        for opened in sockets:
+            stack.callback(opened.close)
         since = time.monotonic()
         check(ada.http.delete("/api/me/tokens?everywhere=true").status_code == 204, "signing out failed")
         for opened in sockets:
@@ -104,28 +95,24 @@ def check_revoked(doors: list[Any]) -> float:
         return time.monotonic() - since
 
 
-def open_at(door: Any, person: Guest) -> Socket:
-    opened = Socket(dial(door, address="127.0.0.4"))
+def open_at(server: ServerProcess, person: BlockingClient) -> BlockingSocket:
+    opened = dial(server, address="127.0.0.4")
     opened.say(type="hello", ticket=person.ticket(), lang="en")
     check(opened.hear()["type"] == "welcome", "not welcome")
     return opened
 
 
-def closes(opened: Socket) -> bool:
-    give_up = time.monotonic() + 2 * SOON
+def closes(opened: BlockingSocket) -> bool:
+    opened.client.patience = 2 * SOON
     try:
-        while True:
-            opened.wire.recv(max(0.01, give_up - time.monotonic()))
-    except ConnectionClosed:
-        return True
+        return bool(opened.closed())
     except TimeoutError:
-        opened.close()
         return False
 
 
-def check_guesses(door: Any, rng: Random) -> int:
+def check_guesses(server: ServerProcess, rng: Random) -> int:
     """How many guesses of a code were answered at all."""
-    with client(door, "127.0.0.5") as browser:
+    with browse(server, "127.0.0.5") as browser:
         since = time.monotonic()
         codes = ["".join(rng.choices(LETTERS, k=6)) for _ in range(GUESSES)]
         answers = [browser.get(f"/api/codes/{code}").status_code for code in codes]

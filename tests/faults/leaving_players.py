@@ -7,11 +7,11 @@ import itertools
 from random import Random
 from typing import Any
 
-from faults.report_row import Figure, check, seeded
+from faults.report_row import ReportRow, check, seeded
 from pioche.table.game_registry import game_names
-from support.client import Player, Seen
-from support.deployment import Deployment
-from support.forked_servers import HOUSES, Nursery
+from support.deployment import HOUSES, Deployment
+from support.player import FollowedTable, Player
+from support.warm_parent import WarmParent
 
 SHORT: dict[str, dict[str, Any]] = {
     "kolpa": {"rounds": 1},
@@ -24,13 +24,13 @@ LATEST = 40  # moves after which somebody leaves in any case
 PATIENCE = 240.0
 
 
-def leaving(born: Nursery, kind: str, steps: int, seed: int, bug: str = "", patience: float = PATIENCE) -> Figure:
+def leaving(warm: WarmParent, kind: str, steps: int, seed: int, bug: str = "", patience: float = PATIENCE) -> ReportRow:
     """In each game somebody leaves after 0, 1, 2 … moves, and wherever nobody has left before."""
-    with seeded(f"people who leave, on {kind}", seed), HOUSES[kind](born, "--grace", "1", bug=bug) as house:
+    with seeded(f"people who leave, on {kind}", seed), HOUSES[kind](warm, "--grace", "1", bug=bug) as house:
         phases = asyncio.run(_leaving(house, steps, seed, patience))
     games = steps * len(game_names())
     found = f"{kind}: {games} games, left in {len(phases)} phases: all came to an end, all could come back"
-    return Figure(17, "people who leave", found, "an end; the person can return", True)
+    return ReportRow(17, "people who leave", found, "an end; the person can return", True)
 
 
 async def _leaving(house: Deployment, steps: int, seed: int, patience: float) -> set[str]:
@@ -110,7 +110,7 @@ class Parting:
         if seen.status == "playing":
             await self._return(seen)
 
-    async def _return(self, seen: Seen) -> None:
+    async def _return(self, seen: FollowedTable) -> None:
         try:
             await self.ada.sit(self.table)
         except Exception as refusal:

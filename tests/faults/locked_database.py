@@ -13,12 +13,12 @@ from contextlib import closing
 from typing import NamedTuple
 
 from faults.full_disk import deal, move
-from faults.overload import server_of
-from faults.report_row import Figure, check, percentile, seeded, steady
-from support.client import Json, Player, Refusal
-from support.deployment import Deployment
-from support.forked_servers import Nursery, small_house
-from support.light_client import Thin
+from faults.report_row import ReportRow, check, percentile, seeded, steady
+from support.client import Client, RequestRefused
+from support.client_transport import Json
+from support.deployment import Deployment, small_house
+from support.player import Player
+from support.warm_parent import WarmParent
 
 AFTER = 5  # moves that each table makes when the lock is gone
 EVERY = 0.05  # seconds between two questions of others
@@ -43,9 +43,9 @@ class Waits(NamedTuple):
         )
 
 
-def locked(born: Nursery, seconds: float, tables: int, seed: int, bug: str = "", slack: float = 1.0) -> Figure:
+def locked(warm: WarmParent, seconds: float, tables: int, seed: int, bug: str = "", slack: float = 1.0) -> ReportRow:
     """`slack`: so many times as long may others wait on a busy machine; never much longer than without the lock."""
-    with seeded("a locked database", seed), small_house(born, bug=bug) as house, steady():
+    with seeded("a locked database", seed), small_house(warm, bug=bug) as house, steady():
         acked, refused, waits = asyncio.run(_locked(house, seconds, tables))
         worst, usual = max(waits.under), percentile(waits.under, 0.99)
         limit = max(WORST, WORSE * max(waits.without))
@@ -55,7 +55,7 @@ def locked(born: Nursery, seconds: float, tables: int, seed: int, bug: str = "",
         f"lost or doubled; {waits}"
     )
     held = usual < USUAL * slack and worst < WORST * slack
-    return Figure(31, "a locked database", found, "others: p99 < 100 ms, all < 0.5 s; nothing lost", held)
+    return ReportRow(31, "a locked database", found, "others: p99 < 100 ms, all < 0.5 s; nothing lost", held)
 
 
 async def _locked(house: Deployment, seconds: float, tables: int) -> tuple[int, int, Waits]:
@@ -91,8 +91,8 @@ def hold(house: Deployment, seconds: float) -> None:
 
 async def visitor(house: Deployment) -> tuple[str, int]:
     """The cookie of somebody else, and where it asks."""
-    port = server_of(house).port
-    return (await Thin(port, "Vera", "127.7.1.1").enter()).cookie, port
+    vera = await Client(house.url, "Vera", address="127.7.1.1", light=True).enter()
+    return str(vera.transport.cookies), house.servers[0].port
 
 
 async def ask_for(seconds: float, port: int, cookie: str) -> list[float]:
@@ -136,7 +136,7 @@ async def make(player: Player) -> None:
     await asyncio.sleep(0.5)
     try:
         await player.make_table("kolpa", "you", "open")
-    except Refusal as refused:
+    except RequestRefused as refused:
         check((refused.status, refused.code) == (503, "storage.unavailable"), f"refused with {refused}")
 
 

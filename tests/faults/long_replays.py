@@ -17,11 +17,11 @@ import httpx
 
 from faults.long_games import LONG, SEATS, add_long_game
 from faults.overload import Healthy
-from faults.report_row import Figure, check, percentile, seeded, steady
+from faults.report_row import ReportRow, check, percentile, seeded, steady
 from pioche.server.jobs.replay_pages import STEPS
-from support.client import PLAIN
-from support.deployment import Deployment
-from support.forked_servers import Nursery, small_house
+from support.client_transport import PLAIN
+from support.deployment import Deployment, small_house
+from support.warm_parent import WarmParent
 
 P99 = 0.100  # seconds that others wait
 PATIENCE = 300.0
@@ -30,7 +30,7 @@ PAIRS = 3  # of others, who play
 Answers = dict[str, tuple[str, bytes]]  # by what was asked for: its name, and itself
 
 
-class Read(NamedTuple):
+class ReadReplays(NamedTuple):
     """Everything that one reader asked for, and how long it waited for what took longest."""
 
     answers: Answers
@@ -38,15 +38,15 @@ class Read(NamedTuple):
 
 
 def readings(
-    born: Nursery,
+    warm: WarmParent,
     readers: int,
     seed: int,
     bug: str = "",
     options: dict[str, str | int] = LONG,
     late: float | None = P99,
-) -> Figure:
+) -> ReportRow:
     """`late`: the seconds that others may wait; None: half of those that a reader waits, on whatever machine."""
-    with seeded("readings of a long game", seed), small_house(born, bug=bug) as house:
+    with seeded("readings of a long game", seed), small_house(warm, bug=bug) as house:
         table = add_long_game(house, seed, options)
         with steady():
             moves, seconds, before, p99, late = asyncio.run(_readings(house, table, readers, Random(seed), late))
@@ -54,7 +54,9 @@ def readings(
         f"a game of {moves:,} moves, asked for by {readers} at once: all answered after {seconds:.1f} s, others' p99 "
         f"{p99 * 1000:.0f} ms ({before * 1000:.0f} before); the second asking: 304, nothing played again"
     )
-    return Figure(24, "readings", found, f"others' p99 < {P99 * 1000:.0f} ms; the second from what is kept", p99 < late)
+    return ReportRow(
+        24, "readings", found, f"others' p99 < {P99 * 1000:.0f} ms; the second from what is kept", p99 < late
+    )
 
 
 async def _readings(
@@ -112,7 +114,7 @@ def at(house: Deployment, address: str) -> httpx.AsyncClient:
     return httpx.AsyncClient(base_url=house.url, headers=headers, transport=transport, timeout=PATIENCE)
 
 
-async def read_all(house: Deployment, table: str, number: int) -> Read:
+async def read_all(house: Deployment, table: str, number: int) -> ReadReplays:
     """Everything there is to read, each through the eyes of another seat; left packed, since who measures is here."""
     found, longest = Answers(), 0.0
     async with at(house, f"127.4.2.{number + 1}") as http:
@@ -127,7 +129,7 @@ async def read_all(house: Deployment, table: str, number: int) -> Read:
             await ask(what)
         for first in range(0, moves_of(found["record"]) + 1, STEPS):
             await ask(f"replay?seat={number % SEATS}&from={first}")
-    return Read(found, longest)
+    return ReadReplays(found, longest)
 
 
 async def read(http: httpx.AsyncClient, table: str, what: str) -> tuple[str, bytes]:

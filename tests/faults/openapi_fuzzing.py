@@ -9,24 +9,24 @@ from pathlib import Path
 
 import httpx
 
-from faults.report_row import Figure, check, seeded
-from support.deployment import Deployment
-from support.forked_servers import Nursery, small_house
+from faults.report_row import ReportRow, check, seeded
+from support.deployment import Deployment, small_house
+from support.warm_parent import WarmParent
 
 PROGRAM = Path(sys.executable).with_name("schemathesis")
 SIGN_OUT = "/api/me/tokens"  # would end the rest: it is asked last, and by nobody
 SECONDS = 240
 
 
-def interface(born: Nursery, examples: int, seed: int, bug: str = "") -> Figure:
-    with seeded("the HTTP interface", seed), small_house(born, bug=bug) as house:
+def interface(warm: WarmParent, examples: int, seed: int, bug: str = "") -> ReportRow:
+    with seeded("the HTTP interface", seed), small_house(warm, bug=bug) as house:
         cookie = guest_of(house)
         asked = ask(house, examples, seed, "--exclude-path", SIGN_OUT, "--header", f"Cookie: {cookie}")
         asked += ask(house, examples, seed, "--include-path", SIGN_OUT)
         errors = house.servers[0].errors()
         check("Traceback" not in errors and '"level": "error"' not in errors, f"the log has an error: {errors[-800:]}")
         check(httpx.get(f"{house.url}/healthz").status_code == 200, "it does not answer any more")
-    return Figure(8, "the HTTP interface", f"{asked:,} requests, no 5xx", "no 5xx", True)
+    return ReportRow(8, "the HTTP interface", f"{asked:,} requests, no 5xx", "no 5xx", True)
 
 
 def guest_of(house: Deployment) -> str:

@@ -18,12 +18,12 @@ from websockets.frames import Opcode
 
 from bench.measured_servers import memory, settle
 from faults import cpu_steal
-from faults.report_row import Figure, check, percentile, seeded, steady
-from support.client import PLAIN, Player
-from support.deployment import Deployment
-from support.forked_servers import HOUSES, Born, Nursery, small_house
-from support.light_client import Refused, Thin
-from support.raw_server import masked
+from faults.report_row import ReportRow, check, percentile, seeded, steady
+from support.client import Client
+from support.client_transport import PLAIN, SocketLost, masked, said
+from support.deployment import HOUSES, Deployment, small_house
+from support.player import Player
+from support.warm_parent import WarmParent
 
 T = TypeVar("T")
 REST = 0.5  # seconds between two moves of one table, on the average
@@ -103,17 +103,11 @@ class Healthy:
         await asyncio.gather(*(player.close() for _, *people in self.pairs for player in people))
 
 
-def server_of(house: Deployment) -> Born:
-    server = house.servers[0]
-    assert isinstance(server, Born)
-    return server
-
-
 # Readers that never read
 
 
 @dataclass
-class Round:
+class LazyRound:
     """Some time without slow readers, then with them."""
 
     before: float  # the others' 99th percentile, in seconds
@@ -128,7 +122,7 @@ class Round:
 
 
 def slow(
-    born: Nursery,
+    warm: WarmParent,
     lazy: int,
     healthy: int,
     seconds: float,
@@ -137,19 +131,19 @@ def slow(
     patience: float = 30.0,
     compiled: bool = False,
     rounds: int = 1,
-) -> Figure:
+) -> ReportRow:
     """Row 11; with compiled rules, as a server has them after a while, or from the beginning on.
 
     In several rounds, without slow readers and with them in turn, and in more where other machines took the
     processors meanwhile; how quick the others are is told and judged by the median of the rounds that were quiet.
     """
     words = ["--warm-up"] if compiled else []
-    with seeded("slow readers", seed), small_house(born, *words, bug=bug) as house, steady():
+    with seeded("slow readers", seed), small_house(warm, *words, bug=bug) as house, steady():
         found = asyncio.run(_slow(house, lazy, healthy, seconds, patience, rounds, Random(seed)))
     return judged(found, lazy, healthy)
 
 
-def judged(found: list[Round], lazy: int, healthy: int) -> Figure:
+def judged(found: list[LazyRound], lazy: int, healthy: int) -> ReportRow:
     quiet = [each for each in found if cpu_steal.are_quiet(each.taken)] or found
     before, during = median(each.before for each in quiet), median(each.during for each in quiet)
     cut, grown = max(each.cut for each in found), max(each.grown for each in found)
@@ -158,25 +152,25 @@ def judged(found: list[Round], lazy: int, healthy: int) -> Figure:
         f"the median of {len(quiet)} of {len(found)} rounds: {', '.join(map(str, found))}; memory {grown:+.0f} MB"
     )
     held = cut <= 5 and during <= max(before * 1.2, before + 0.005) and grown <= 50
-    return Figure(11, "slow readers", told, "cut ≤ 5 s, p99 within 20 % or 5 ms, ≤ +50 MB", held)
+    return ReportRow(11, "slow readers", told, "cut ≤ 5 s, p99 within 20 % or 5 ms, ≤ +50 MB", held)
 
 
 async def _slow(
     house: Deployment, lazy: int, healthy: int, seconds: float, patience: float, rounds: int, rng: Random
-) -> list[Round]:
+) -> list[LazyRound]:
     """They watch tables where something happens all the time, and read nothing of it."""
-    server, others, sleepers = server_of(house), Healthy(house, rng), list[Thin]()
+    server, others, sleepers = house.servers[0], Healthy(house, rng), list[Client]()
 
     def watch(table: str) -> None:
         for sleeper in sleepers:
-            sleeper.say(type="watch", table=table)
+            sleeper.write(said(type="watch", table=table))
 
     busy = Healthy(house, rng, BUSY, watch)
 
-    async def round(number: int) -> Round:
+    async def round(number: int) -> LazyRound:
         times = cpu_steal.processor_times()
         before = await others.measure(seconds)
-        sleepers[:] = [await fall_asleep(server.port, lazy * number + each) for each in range(lazy)]
+        sleepers[:] = [await fall_asleep(server.url, lazy * number + each) for each in range(lazy)]
         for table in busy.tables[-4:]:
             watch(table)
         size, since = memory(server.pid), time.monotonic()
@@ -191,14 +185,14 @@ async def _slow(
         for sleeper in sleepers:
             sleeper.hang_up()
         sleepers.clear()
-        return Round(before, during, cut, largest - size, cpu_steal.taken_since(times))
+        return LazyRound(before, during, cut, largest - size, cpu_steal.taken_since(times))
 
     await others.gather(healthy // 2)
     await busy.gather(2)
     await asyncio.to_thread(settle, server.pid, 1.0)
     others.begin()
     busy.begin()
-    found = list[Round]()
+    found = list[LazyRound]()
     while sum(cpu_steal.are_quiet(each.taken) for each in found) < rounds and len(found) < 2 * rounds:
         found.append(await round(len(found)))
     await others.stop()
@@ -206,9 +200,9 @@ async def _slow(
     return found
 
 
-async def fall_asleep(port: int, number: int) -> Thin:
+async def fall_asleep(url: str, number: int) -> Client:
     """Somebody who comes in and reads no more."""
-    sleeper = await (await Thin(port, f"S{number}", small=SMALL).enter()).connect()
+    sleeper = await (await Client(url, f"S{number}", light=True, small=SMALL).enter()).connect()
     sleeper.stop_reading()
     return sleeper
 
@@ -222,15 +216,15 @@ def cuts(house: Deployment) -> float:
 # Floods
 
 
-def flood(born: Nursery, seconds: float, sockets: int, healthy: int, seed: int, bug: str = "") -> Figure:
+def flood(warm: WarmParent, seconds: float, sockets: int, healthy: int, seed: int, bug: str = "") -> ReportRow:
     """Row 12, with the limits that a server has by default."""
-    with seeded("flood", seed), small_house(born, "--rate", "1", bug=bug) as house, steady():
+    with seeded("flood", seed), small_house(warm, "--rate", "1", bug=bug) as house, steady():
         heard, opened, p99 = asyncio.run(_flood(house, seconds, sockets, healthy, Random(seed)))
     found = (
         f"{FLOOD:,} messages/s: closed after {heard} answers; {opened} of {sockets:,} sockets of one address opened; "
         f"others' p99 {p99 * 1000:.0f} ms"
     )
-    return Figure(12, "flood", found, "limited, then closed; p99 < 100 ms", p99 < 0.1)
+    return ReportRow(12, "flood", found, "limited, then closed; p99 < 100 ms", p99 < 0.1)
 
 
 async def _flood(house: Deployment, seconds: float, sockets: int, healthy: int, rng: Random) -> tuple[int, int, float]:
@@ -238,16 +232,16 @@ async def _flood(house: Deployment, seconds: float, sockets: int, healthy: int, 
     await others.gather(healthy // 2)
     others.begin()
     others.times.clear()
-    port = server_of(house).port
-    heard = await too_many_messages(await (await Thin(port, "Flood", "127.9.0.1").enter()).connect(), seconds)
-    opened = await too_many_sockets(port, sockets)
+    eve = await Client(house.url, "Flood", address="127.9.0.1", light=True).enter()
+    heard = await too_many_messages(await eve.connect(), seconds)
+    opened = await too_many_sockets(house.url, sockets)
     await asyncio.sleep(1.0)
     p99 = others.p99()
     await others.stop()
     return heard, opened, p99
 
 
-async def too_many_messages(client: Thin, seconds: float) -> int:
+async def too_many_messages(client: Client, seconds: float) -> int:
     """Nonsense and sense in turn; how much was answered before the socket was closed."""
     frames = [masked(Opcode.TEXT, text) for text in (b'{"type":"unwatch","table":"x"}', b"nonsense")]
     listening, heard = asyncio.create_task(listen(client)), 0
@@ -263,23 +257,23 @@ async def too_many_messages(client: Thin, seconds: float) -> int:
     return heard
 
 
-async def listen(client: Thin) -> int:
+async def listen(client: Client) -> int:
     count = 0
-    with suppress(Refused):
+    with suppress(SocketLost):
         while True:
-            await client.next()
+            await client.receive()
             count += 1
     return count
 
 
-async def too_many_sockets(port: int, sockets: int) -> int:
+async def too_many_sockets(url: str, sockets: int) -> int:
     """How many of so many connections from one address became sockets."""
     since = time.monotonic()
 
     async def opens(number: int) -> bool:
-        client = Thin(port, f"F{number}", "127.9.0.2")
-        with suppress(Refused, OSError):
-            await client.dial()
+        client = Client(url, f"F{number}", address="127.9.0.2", light=True)
+        with suppress(SocketLost, OSError):
+            await client.open()
             return True
         return False
 
@@ -303,39 +297,52 @@ async def some_at_once(work: Callable[[int], Awaitable[T]], numbers: list[int]) 
 # All at once
 
 
-def storm(born: Nursery, kind: str, sockets: int, seed: int, bug: str = "") -> Figure:
+def storm(warm: WarmParent, kind: str, sockets: int, seed: int, bug: str = "") -> ReportRow:
     """Row 13."""
-    with seeded(f"storm on {kind}", seed), HOUSES[kind](born, bug=bug) as house:
+    with seeded(f"storm on {kind}", seed), HOUSES[kind](warm, bug=bug) as house:
         seconds = asyncio.run(_storm(house, sockets))
     found = f"{kind}: {sockets:,} sockets resumed after {seconds:.1f} s"
-    return Figure(13, "storm", found, "all resumed ≤ 5 s", seconds <= 5)
+    return ReportRow(13, "storm", found, "all resumed ≤ 5 s", seconds <= 5)
 
 
 async def _storm(house: Deployment, sockets: int) -> float:
-    tables = await deal_many(house, max(1, sockets // 20))
-    crowd = [Thin(port, f"T{n}") for n, port in zip(range(sockets), itertools.cycle(ports(house)), strict=False)]
-    places = list(zip(crowd, itertools.cycle(tables), strict=False))
-
-    async def arrive(number: int) -> None:
-        client, table = places[number]
-        await (await client.enter()).connect()
-        await client.watch(table)
-
-    await some_at_once(arrive, list(range(sockets)))
+    tables = itertools.cycle(await deal_many(house, max(1, sockets // 20)))
+    crowd = [Spectator(Client(house.url_of(n), f"T{n}", light=True), next(tables)) for n in range(sockets)]
+    await some_at_once(lambda number: crowd[number].arrive(), list(range(sockets)))
     await asyncio.to_thread(house.crash)
-    for client, port in zip(crowd, itertools.cycle(ports(house)), strict=False):
-        client.hang_up()
-        client.port = port
+    for number, each in enumerate(crowd):
+        each.client.hang_up()
+        each.client.move_to(house.url_of(number))
     since = time.monotonic()
-    await asyncio.gather(*(resume(client, table) for client, table in places))
+    await asyncio.gather(*(each.resume() for each in crowd))
     seconds = time.monotonic() - since
-    for client in crowd:
-        client.hang_up()
+    for each in crowd:
+        each.client.hang_up()
     return seconds
 
 
-def ports(house: Deployment) -> list[int]:
-    return [server.port for server in house.servers if isinstance(server, Born)]
+@dataclass
+class Spectator:
+    """Somebody who watches one table, and knows where it stood."""
+
+    client: Client
+    table: str
+    epoch: str = ""
+    seq: int = 0
+
+    async def arrive(self) -> None:
+        await (await self.client.enter()).connect()
+        await self.client.say("watch", table=self.table)
+        state = await self.client.hear(lambda message: message["type"] == "state")
+        self.epoch, self.seq = state["epoch"], state["seq"]
+
+    async def resume(self) -> None:
+        """Come back, and know that one is there: what was asked after it is answered."""
+        await self.client.connect()
+        await self.client.say("watch", table=self.table, epoch=self.epoch, seq=self.seq)
+        await self.client.say("try", id="there", table=self.table, move="draw")
+        answer = await self.client.hear(lambda message: message["type"] in ("refused", "state"))
+        check(answer.get("code") == "table.not_seated", f"not resumed: {answer}")
 
 
 async def deal_many(house: Deployment, count: int) -> list[str]:
@@ -346,12 +353,3 @@ async def deal_many(house: Deployment, count: int) -> list[str]:
         await people[1].sit(tables[-1])
     await asyncio.gather(*(player.close() for player in people))
     return tables
-
-
-async def resume(client: Thin, table: str) -> None:
-    """Come back, and know that one is there: what was asked after it is answered."""
-    await client.connect()
-    await client.watch(table)
-    client.say(type="try", id="there", table=table, move="draw")
-    answer = await client.hear(lambda message: message["type"] in ("refused", "state"))
-    check(answer.get("code") == "table.not_seated", f"not resumed: {answer}")

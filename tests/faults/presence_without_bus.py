@@ -6,14 +6,14 @@ import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from random import Random
 
-from faults.report_row import Figure, check, seeded
+from faults.report_row import ReportRow, check, seeded
 from pioche.server.model.entries import Away, Moved
-from support.client import Player, Seen
-from support.deployment import Deployment, postgres
-from support.forked_servers import Born, Nursery, opened
+from support.database_programs import postgres
+from support.deployment import Deployment, opened
+from support.player import FollowedTable, Player
+from support.warm_parent import WarmParent
 
 GRACE = 4.0
 LATEST = GRACE + 5.0  # seconds until somebody who has left is away
@@ -21,29 +21,29 @@ THINKS = 1.5 * GRACE  # longer than anybody is waited for who is not there
 STAYS = 3.0 * GRACE  # at one process, on the average
 
 
-def present(born: Nursery, tables: int, seconds: float, seed: int, bug: str = "") -> Figure:
-    with seeded("people at two processes, no bus", seed), lone_house(born, bug) as house:
+def present(warm: WarmParent, tables: int, seconds: float, seed: int, bug: str = "") -> ReportRow:
+    with seeded("people at two processes, no bus", seed), lone_house(warm, bug) as house:
         moves, away = asyncio.run(_present(house, tables, seconds, seed))
     found = (
         f"{tables} tables, people at both processes for {seconds:.0f} s, {moves} moves: nobody present was away, "
         f"0 moves of bots; who left was away after {min(away):.1f} to {max(away):.1f} s"
     )
     target = f"0 away, 0 moves of bots; ≤ {LATEST:.0f} s"
-    return Figure(25, "two processes without a bus", found, target, max(away) <= LATEST)
+    return ReportRow(25, "two processes without a bus", found, target, max(away) <= LATEST)
 
 
 @contextmanager
-def lone_house(born: Nursery, bug: str = "") -> Iterator[Deployment]:
+def lone_house(warm: WarmParent, bug: str = "") -> Iterator[Deployment]:
     """Two processes that have only PostgreSQL in common."""
     with postgres() as database:
-        house = Deployment(database, "", ("--grace", str(GRACE)), make=partial(Born, born, bug))
+        house = Deployment(database, "", ("--grace", str(GRACE)), how=warm.with_bug(bug))
         with opened(house, 2):
             yield house
 
 
 async def _present(house: Deployment, tables: int, seconds: float, seed: int) -> tuple[int, list[float]]:
     """How many moves there were, and after how long who left was away."""
-    pairs = [await Pair(house, Random(seed + number)).sit() for number in range(tables)]
+    pairs = [await WanderingPair(house, Random(seed + number)).sit() for number in range(tables)]
     try:
         async with asyncio.TaskGroup() as group:
             for pair in pairs:
@@ -64,7 +64,7 @@ def check_log(house: Deployment, table: str) -> int:
     return len(moved)
 
 
-class Pair:
+class WanderingPair:
     """Ada at the first process plays at once; Bob thinks, and goes from one process to the other and back."""
 
     def __init__(self, house: Deployment, rng: Random) -> None:
@@ -74,7 +74,7 @@ class Pair:
         self.dealt: list[str] = []
         self._there = asyncio.Lock()  # Bob is, and stays while he moves
 
-    async def sit(self) -> Pair:
+    async def sit(self) -> WanderingPair:
         for player in (self.ada, self.bob):
             await (await player.enter()).connect()
         await self._deal()
@@ -142,5 +142,5 @@ class Pair:
         return time.monotonic() - left
 
 
-def seen_by(player: Player, table: str) -> Seen:
+def seen_by(player: Player, table: str) -> FollowedTable:
     return player.tables[table]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Figure:
+class ReportRow:
     row: int  # of the table of properties
     what: str
     found: str

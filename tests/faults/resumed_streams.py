@@ -5,19 +5,19 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
-from faults.report_row import Figure, check, seeded
-from support.client import Player, all_see, step, story
-from support.deployment import Deployment
-from support.forked_servers import HOUSES, Nursery
+from faults.report_row import ReportRow, check, seeded
+from support.deployment import HOUSES, Deployment
+from support.player import Player, all_see, step, story
+from support.warm_parent import WarmParent
 
 GROUPS = 4  # that play at the same time
 
 
-def resume(born: Nursery, kind: str, drops: int, seed: int, bug: str = "") -> Figure:
-    with seeded(f"resuming on {kind}", seed), HOUSES[kind](born, bug=bug) as house:
+def resume(warm: WarmParent, kind: str, drops: int, seed: int, bug: str = "") -> ReportRow:
+    with seeded(f"resuming on {kind}", seed), HOUSES[kind](warm, bug=bug) as house:
         asyncio.run(_resume(house, drops, seed))
     found = f"{kind}: {drops} drops, every view as if there had been none"
-    return Figure(10, "resume", found, "equal views", True)
+    return ReportRow(10, "resume", found, "equal views", True)
 
 
 async def _resume(house: Deployment, drops: int, seed: int) -> None:
@@ -46,7 +46,7 @@ class Group:
 
     async def _come(self, name: str, same: Player | None = None) -> Player:
         url = self.rng.choice(self.house.servers).url
-        player = Player(url, name, cookies=same.http.cookies if same else None)
+        player = Player(url, name, same=same)
         if same is None:
             await player.enter()
         return await player.connect()

@@ -11,24 +11,25 @@ from random import Random
 from typing import Any
 
 import pioche
-from faults.report_row import Figure, check, seeded
+from faults.report_row import ReportRow, check, seeded
 from pioche.table.game_registry import game_names
-from support.client import Player, Refusal
-from support.deployment import Deployment
-from support.forked_servers import HOUSES, Nursery
-from support.shuffle_promises import Part, reveal
+from support.client import RequestRefused
+from support.deployment import HOUSES, Deployment
+from support.player import Player
+from support.shuffle_promises import ShufflePart, reveal
+from support.warm_parent import WarmParent
 
 MOVES = 12  # at most, before somebody tries something
 
 
-def hands(born: Nursery, kind: str, games: int, seed: int, bug: str = "") -> Figure:
-    with seeded(f"foreign hands on {kind}", seed), HOUSES[kind](born, bug=bug) as house:
+def hands(warm: WarmParent, kind: str, games: int, seed: int, bug: str = "") -> ReportRow:
+    with seeded(f"foreign hands on {kind}", seed), HOUSES[kind](warm, bug=bug) as house:
         refused = asyncio.run(_hands(house, games, Random(seed)))
     found = (
         f"{kind}: {games} games, {refused} seats, records and endings refused: no foreign hand seen, no game ended by "
         f"a host alone, every record verified"
     )
-    return Figure(30, "foreign hands", found, "none; a record remains; nobody ends it alone", True)
+    return ReportRow(30, "foreign hands", found, "none; a record remains; nobody ends it alone", True)
 
 
 async def _hands(house: Deployment, games: int, rng: Random) -> int:
@@ -51,7 +52,7 @@ class Evening:
     def __init__(self, house: Deployment, game: str, rng: Random, eve: Player, ada: Player, ghost: Player) -> None:
         self.house, self.game, self.rng = house, game, rng
         self.eve, self.ada, self.ghost = eve, ada, ghost
-        self.parts = {eve: Part(), ada: Part()}
+        self.parts = {eve: ShufflePart(), ada: ShufflePart()}
         self.late = rng.random() < 0.5  # others may take a bot's seat, but none from which somebody was thrown out
         self.agrees_first = False  # Eve would end the game before she throws Ada out, or only then
         self.table = ""
@@ -93,7 +94,7 @@ class Evening:
     async def _no(self, request: Awaitable[Any], what: str) -> None:
         try:
             await request
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             check(refusal.status in (400, 403), f"{what}: {refusal}")
             self.refused += 1
         else:
@@ -116,7 +117,7 @@ class Evening:
         """Only Eve sits here now, and would end the game: it goes on for Ada, or Eve has lost it."""
         try:
             await self.eve.post(f"/api/tables/{self.table}/close")
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             check(refusal.status in (400, 403, 409), f"to end the game alone: {refusal}")
             self.refused += 1
         facts = await self.ada.get(f"/api/tables/{self.table}")

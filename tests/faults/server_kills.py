@@ -12,21 +12,22 @@ from dataclasses import dataclass, field
 from random import Random
 
 import httpx
-import websockets
 from sqlalchemy import select
 
-from faults.report_row import Figure, check, percentile, seeded
+from faults.report_row import ReportRow, check, percentile, seeded
 from pioche.server.storage import schema
 from pioche.server.storage.database import open_engine
-from support.client import Json, Player, Seen, is_slap
-from support.deployment import Deployment, ServerProcess
-from support.forked_servers import HOUSES, Born, Nursery
+from support.client_transport import Json, SocketLost
+from support.deployment import HOUSES, Deployment
+from support.player import FollowedTable, Player, is_slap
+from support.server_process import ServerProcess
+from support.warm_parent import WarmParent
 
 TABLES = 20  # that one socket follows
 GAMES = ("coloretto", "ko", "kolpa", "5211", "kombio")
 RATE = 250  # moves a second that all people together try to make
 OPTIONS: dict[str, Json] = {"kolpa": {"rounds": 3}}
-GONE = (websockets.ConnectionClosed, httpx.HTTPError, TimeoutError, OSError)
+GONE = (SocketLost, httpx.HTTPError, TimeoutError, OSError)
 
 
 class Regular(Player):
@@ -80,7 +81,7 @@ class Regular(Player):
             if not seen.over and seen.waited:
                 await self._answer(table, seen)
 
-    async def _answer(self, table: str, seen: Seen) -> None:
+    async def _answer(self, table: str, seen: FollowedTable) -> None:
         choices = [move for move in seen.moves if not is_slap(move) and (move != "pass" or seen.reacting)]
         message = {"table": table, "base": seen.seq, "moves": [self.rng.choice(choices or seen.moves)]}
         self.sent[table].add(id := self.new_id())
@@ -168,20 +169,18 @@ class Crowd:
     def acknowledged(self) -> int:
         return sum(len(each) for player in self.people for each in player.acked.values())
 
-    async def crash(self, number: int) -> Born:
+    async def crash(self, number: int) -> None:
         """Kill a process, and start it again; who was there goes to another one, or waits for the new one."""
         dead = self.house.servers[number]
         lost = [player for player in self.people if player.url == dead.url]
         dead.kill()
         await asyncio.gather(*(player.lose() for player in lost))
         self.check_nothing_is_lost()
-        born = self.house.servers[number] = self.house.start()
-        assert isinstance(born, Born)
-        others = [server.url for server in self.house.servers if server is not born]
-        await asyncio.to_thread(lambda: born.url)
-        urls = [*others, born.url]
-        await asyncio.gather(*(self._return(player, self.rng.choice(urls), born.started) for player in lost))
-        return born
+        started = self.house.servers[number] = self.house.start()
+        others = [server.url for server in self.house.servers if server is not started]
+        await asyncio.to_thread(lambda: started.url)
+        urls = [*others, started.url]
+        await asyncio.gather(*(self._return(player, self.rng.choice(urls), started.started) for player in lost))
 
     async def _return(self, player: Regular, url: str, since: float) -> None:
         await player.come_back(url, self.tables_of(player))
@@ -216,11 +215,11 @@ class Crowd:
                 check_commands(player, table, [command for _, command in rows])
 
 
-def ready(times: int) -> Figure:
+def ready(times: int) -> ReportRow:
     """Row 2: from the command to the first answer, with everything imported anew; rules are compiled behind play."""
     with tempfile.TemporaryDirectory(prefix="pioche-ready-") as folder:
         slowest = max(start(f"sqlite:///{folder}/tables.db") for _ in range(times))
-    return Figure(2, "it comes back", f"ready {slowest:.2f} s after the command, at most", "≤ 2 s", slowest <= 2)
+    return ReportRow(2, "it comes back", f"ready {slowest:.2f} s after the command, at most", "≤ 2 s", slowest <= 2)
 
 
 def start(database: str) -> float:
@@ -242,20 +241,20 @@ def check_commands(player: Regular, table: str, commands: list[str]) -> None:
     check(not player.refusals[table] & set(mine), f"refused and stored at {table}")
 
 
-def crash(born: Nursery, kind: str, kills: int, games: int, seed: int, bug: str = "") -> list[Figure]:
+def crash(warm: WarmParent, kind: str, kills: int, games: int, seed: int, bug: str = "") -> list[ReportRow]:
     """Games go on while servers are killed; then the log is compared with what people were told."""
-    with seeded(f"kill -9 on {kind}", seed), HOUSES[kind](born, bug=bug) as house:
+    with seeded(f"kill -9 on {kind}", seed), HOUSES[kind](warm, bug=bug) as house:
         return asyncio.run(_crash(house, kind, kills, games, seed))
 
 
-async def _crash(house: Deployment, kind: str, kills: int, games: int, seed: int) -> list[Figure]:
+async def _crash(house: Deployment, kind: str, kills: int, games: int, seed: int) -> list[ReportRow]:
     rng = Random(seed)
-    crowd, ready = Crowd(house, rng), []
+    crowd = Crowd(house, rng)
     await crowd.gather(games)
     crowd.begin()
     for _ in range(kills):
         await asyncio.sleep(rng.uniform(0.02, 0.3))
-        ready.append((await crowd.crash(rng.randrange(len(house.servers)))).ready)
+        await crowd.crash(rng.randrange(len(house.servers)))
         crowd.check_alive()
     await asyncio.sleep(0.5)
     await crowd.stop()
@@ -265,6 +264,6 @@ async def _crash(house: Deployment, kind: str, kills: int, games: int, seed: int
     said = f"{kind}: {kills} kills, {games} games, {crowd.acknowledged} acknowledged: 0 lost, 0 doubled"
     back = f"{kind}: resume p99 {p99:.2f} s"
     return [
-        Figure(1, "an acknowledged move survives kill -9", said, "0 lost, 0 doubled", True),
-        Figure(2, "everybody comes back", back, "resume p99 ≤ 5 s", p99 <= 5),
+        ReportRow(1, "an acknowledged move survives kill -9", said, "0 lost, 0 doubled", True),
+        ReportRow(2, "everybody comes back", back, "resume p99 ≤ 5 s", p99 <= 5),
     ]

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import pioche
-from faults.report_row import Figure, check, seeded
+from faults.report_row import ReportRow, check, seeded
 from pioche.core import RULES
 from pioche.server.model.entries import Botted, Committed, Created, Sat
 from pioche.server.model.live_table import LiveTable, LogRow
@@ -253,7 +253,7 @@ def caught(each: Json) -> set[str]:
     return {found.name for found in verdict.checks if not found.ok} - {"moves", "end"}
 
 
-def ground(games: int, seed: int) -> Figure:
+def ground(games: int, seed: int) -> ReportRow:
     forged = 0
     with seeded("ground seeds and salts", seed):
         for number in range(games):
@@ -263,4 +263,4 @@ def ground(games: int, seed: int) -> Figure:
                 check(found == wrong, f"{each['name']}: {found} was found wrong, not {wrong}")
                 forged += bool(wrong)
     found_out = f"{games:,} honest games pass; of {forged:,} forged records {forged:,} are caught"
-    return Figure(28, "ground seeds and salts", found_out, "every one is caught", True)
+    return ReportRow(28, "ground seeds and salts", found_out, "every one is caught", True)

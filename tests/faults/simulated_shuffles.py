@@ -16,8 +16,8 @@ from unittest.mock import patch
 import msgspec
 
 from faults.compiled_rules import GAMES, rules, spread
-from faults.report_row import Figure, check, seeded
-from faults.simulated_system import LETTERS, PACE, Client, SimulatedCluster, quietly
+from faults.report_row import ReportRow, check, seeded
+from faults.simulated_system import LETTERS, PACE, SimulatedClient, SimulatedCluster, quietly
 from pioche.server.model.entries import Committed, Created, Dealt, Missed, Pace, Revealed, Sat
 from pioche.server.model.live_table import LiveTable, LogRow
 from pioche.server.sessions import dealing
@@ -25,7 +25,7 @@ from pioche.server.sessions.lobby import Lobby
 from pioche.server.sessions.table_session import TableSession
 from pioche.server.storage.accounts import Person
 from pioche.table.commitment import Shuffle
-from support.client import Json
+from support.client_transport import Json
 from support.virtual_time import MadeUpTime
 
 START = 1_000_000
@@ -36,11 +36,11 @@ LONGEST = 200.0  # made-up seconds of faults
 CALM = 40.0  # … until all is right: somebody may have to miss it first
 
 
-def shuffling(games: int, seed: int, everywhere: bool = False) -> Figure:
+def shuffling(games: int, seed: int, everywhere: bool = False) -> ReportRow:
     counts = spread(partial(shuffle_all, everywhere), range(seed, seed + games), everywhere)
     shuffles, missed = (sum(count) for count in zip(*counts, strict=True))
     found = f"{games:,} tables, {shuffles:,} commitments, {missed:,} times somebody kept silent: all invariants hold"
-    return Figure(21, "shuffles, simulated", found, "no invariant broken", True)
+    return ReportRow(21, "shuffles, simulated", found, "no invariant broken", True)
 
 
 def shuffle_all(compiled: bool, seeds: range) -> tuple[int, int]:
@@ -62,7 +62,7 @@ def simulate(seed: int) -> Shuffled:
         return house
 
 
-class Careful(Client):
+class CarefulClient(SimulatedClient):
     """Promises, looks, reveals; sometimes it is silent for too long, and has to sit down again."""
 
     def begin(self) -> None:
@@ -125,7 +125,7 @@ class Shuffled(SimulatedCluster):
         super().__init__(rng, name)
         pace = rng.choice([PACE, Pace(), Pace("days")])
         self.made = Created(name, self.made.players, "A", "", pace=pace, race=self.made.race)
-        self.clients = [Careful(self, seat) for seat in range(self.made.players)]
+        self.clients = [CarefulClient(self, seat) for seat in range(self.made.players)]
         self.sat: list[Sat] = []
         for client in self.careful:
             client.begin()
@@ -133,8 +133,8 @@ class Shuffled(SimulatedCluster):
             self.sat.append(Sat(client.seat, letter, letter, promise=client.new_promise()))
 
     @property
-    def careful(self) -> list[Careful]:
-        return [client for client in self.clients if isinstance(client, Careful)]
+    def careful(self) -> list[CarefulClient]:
+        return [client for client in self.clients if isinstance(client, CarefulClient)]
 
     def begun(self) -> LiveTable:
         table = LiveTable("table", self.made, b"")

@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 
 from faults.compiled_rules import GAMES, rules, spread
-from faults.report_row import Figure, check, seeded
+from faults.report_row import ReportRow, check, seeded
 from pioche.server.bots.bot_worker import BotAnswer as Choice
 from pioche.server.catalogue import refuse
 from pioche.server.model.entries import Created, Moved, Pace, read_entry
@@ -32,7 +32,8 @@ from pioche.server.storage.log_store import Append
 from pioche.server.ws.client_socket import ClientSocket
 from pioche.table.errors import PiocheError
 from pioche.table.game_registry import game
-from support.client import Json, Seen
+from support.client_transport import Json
+from support.player import FollowedTable
 from support.virtual_time import MadeUpTime, VirtualRegistry, dealt_table
 
 deadline = MoveClocks.deadline  # as it is: who judges is not to be deceived
@@ -49,13 +50,13 @@ CRASHES = 0.02  # of a process, a second
 LAZY = 0.01  # somebody lets the time run out
 
 
-def simulated(games: int, seed: int, everywhere: bool = False) -> Figure:
+def simulated(games: int, seed: int, everywhere: bool = False) -> ReportRow:
     """Everywhere: with compiled rules, on all hardware threads."""
     work = partial(simulate_all, everywhere)
     counts = spread(work, range(seed, seed + games), everywhere)
     entries, crashes = (sum(count) for count in zip(*counts, strict=True))
     found = f"{games:,} games, {entries:,} entries, {crashes:,} crashes, {games} seeds from {seed}: all invariants hold"
-    return Figure(21, "whole system, simulated", found, "no invariant broken", True)
+    return ReportRow(21, "whole system, simulated", found, "no invariant broken", True)
 
 
 def simulate_all(compiled: bool, seeds: range) -> tuple[int, int]:
@@ -126,7 +127,7 @@ class Process(VirtualRegistry):
         self.shared = self.presence.shared = True
         self.bot_pool = Thumb()
         self.sockets: set[Any] = set()
-        self.lines: list[Line] = []
+        self.lines: list[SimulatedConnection] = []
         self.session = TableSession(self, house.replay(), "BCDFGH")  # type: ignore[arg-type]
         self.soon(self._tick_on())
 
@@ -191,10 +192,10 @@ async def quietly(work: Any) -> None:
         await work
 
 
-class Line:
+class SimulatedConnection:
     """One connection: in order both ways, each message with its own delay; it ends when the client says so."""
 
-    def __init__(self, process: Process, client: Client) -> None:
+    def __init__(self, process: Process, client: SimulatedClient) -> None:
         self.process, self.client, self.open = process, client, True
         self.socket = ClientSocket(process, self, None, None, "")  # type: ignore[arg-type]
         self.socket.person, self.socket.lang = client.person, "en"
@@ -244,13 +245,13 @@ class Line:
 
 
 @dataclass
-class Client:
+class SimulatedClient:
     """A person who plays at random, resumes, and sends again what was not answered."""
 
     house: SimulatedCluster
     seat: int
-    seen: Seen = field(default_factory=Seen)
-    line: Line | None = None
+    seen: FollowedTable = field(default_factory=FollowedTable)
+    line: SimulatedConnection | None = None
     wanted: Play | None = None  # sent, and not yet answered
     asked: float = 0.0
     count: int = 0
@@ -278,7 +279,7 @@ class Client:
                 await self._choose()
 
     def _connect(self) -> None:
-        self.line = Line(self.house.rng.choice(self.house.processes), self)
+        self.line = SimulatedConnection(self.house.rng.choice(self.house.processes), self)
         self.line.say(Watch("table", self.seen.epoch, self.seen.seq))
 
     async def _choose(self) -> None:
@@ -342,7 +343,7 @@ class SimulatedCluster:
         self.seed = rng.randbytes(32)
         self.disk = Disk(rng)
         self.processes: list[Process] = []
-        self.clients = [Client(self, seat) for seat in range(players)]
+        self.clients = [SimulatedClient(self, seat) for seat in range(players)]
         self.calm = False
         self.crashes = 0
         self.broken: BaseException | None = None
@@ -434,7 +435,7 @@ class SimulatedCluster:
             up = deadline(table.timing, PACE, row.entry.seat, ())
             check(up is not None and row.at >= up, f"{row.command} came too early")
 
-    def _check_client(self, client: Client, table: LiveTable, stored: set[str]) -> None:
+    def _check_client(self, client: SimulatedClient, table: LiveTable, stored: set[str]) -> None:
         mine = {command.partition(":")[2] for command in stored if command.startswith(f"{client.person}:")}
         check(mine <= client.sent, f"{client.person} never did {mine - client.sent}")
         check(not mine & client.refused, f"refused and stored: {mine & client.refused}")

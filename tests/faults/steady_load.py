@@ -10,13 +10,13 @@ from typing import Any
 
 from bench.server_speed import OPEN_RATE, OPEN_TABLES, pioche_latency
 from faults import cpu_steal
-from faults.report_row import Figure, percentile
+from faults.report_row import ReportRow, percentile
 
 P50, P99 = 10.0, 50.0  # milliseconds
 SYNCS = 1000
 
 
-def load(seconds: float) -> Figure:
+def load(seconds: float) -> ReportRow:
     """On a fresh server, its rules compiled, by the load generator of the benchmarks.
 
     Where other machines took the processors meanwhile it is measured once more, and both figures are told.
@@ -29,14 +29,14 @@ def load(seconds: float) -> Figure:
     return replace(figure, found=f"{found}; {disk()}")
 
 
-def measured(seconds: float) -> tuple[Figure, float | None]:
+def measured(seconds: float) -> tuple[ReportRow, float | None]:
     """The figure, and the share of the processors' time that went to other machines, where the system says it."""
     before = cpu_steal.processor_times()
     figure = judged(pioche_latency(seconds), seconds)
     return figure, cpu_steal.taken_since(before)
 
 
-def told(figure: Figure, taken: float | None) -> str:
+def told(figure: ReportRow, taken: float | None) -> str:
     machines = "" if taken is None else f", while {taken:.0%} of the processors' time went to other machines"
     return f"{figure.found}{machines}"
 
@@ -54,7 +54,7 @@ def disk() -> str:
     return f"the disk alone takes {percentile(times, 0.5):.1f} ms, p99 {percentile(times, 0.99):.0f} ms"
 
 
-def judged(report: dict[str, Any], seconds: float) -> Figure:
+def judged(report: dict[str, Any], seconds: float) -> ReportRow:
     lost = sum(report["errors"].values()) + report["unanswered"]
     rate, p50, p99 = report["moves_per_second"], report["p50_ms"], report["p99_ms"]
     found = (
@@ -62,4 +62,4 @@ def judged(report: dict[str, Any], seconds: float) -> Figure:
         f"p50 {p50:.1f} ms, p99 {p99:.1f} ms, {lost} lost"
     )
     held = p50 <= P50 and p99 <= P99 and lost == 0 and rate >= 0.95 * OPEN_RATE
-    return Figure(14, "load", found, f"p50 ≤ {P50:.0f} ms, p99 ≤ {P99:.0f} ms", held)
+    return ReportRow(14, "load", found, f"p50 ≤ {P50:.0f} ms, p99 ≤ {P99:.0f} ms", held)

@@ -13,18 +13,16 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import httpx
 
-from faults.intruders import Door
-from faults.overload import server_of
-from faults.report_row import Figure, check, seeded
+from faults.report_row import ReportRow, check, seeded
 from pioche.server.storage.database_admin import copy_database
-from support.client import PLAIN
-from support.deployment import Deployment
-from support.forked_servers import Nursery, small_house
-from support.server_process import KOLPA, Guest, guest, hello
+from support.blocking_client import KOLPA, BlockingClient, guest, hello
+from support.client_transport import PLAIN
+from support.deployment import Deployment, small_house
+from support.server_process import ServerProcess
+from support.warm_parent import WarmParent
 
 KEYS = range(16, 100)  # characters that a key may have
 HASH = 64  # characters of a stored token
@@ -32,19 +30,19 @@ SECONDS = 30  # for which a ticket was good
 PRIVATE = 0o600
 
 
-def stolen(born: Nursery, seed: int, bug: str = "") -> Figure:
-    with seeded("a stolen backup", seed), small_house(born, bug=bug) as house:
-        door: Any = Door(server_of(house).port)
-        with guest(door, "Ada") as ada, tempfile.TemporaryDirectory(prefix="pioche-stolen-") as folder:
-            tried, sealed, files = steal(house, door, ada, Path(folder))
+def stolen(warm: WarmParent, seed: int, bug: str = "") -> ReportRow:
+    with seeded("a stolen backup", seed), small_house(warm, bug=bug) as house:
+        server = house.servers[0]
+        with guest(server, "Ada") as ada, tempfile.TemporaryDirectory(prefix="pioche-stolen-") as folder:
+            tried, sealed, files = steal(house, server, ada, Path(folder))
     found = (
         f"{tried} texts of a raw copy and of a backup, and {sealed} tickets sealed with them as 0.1 did, opened "
         f"nothing: no ticket, token or move; {files} files 0600"
     )
-    return Figure(27, "a stolen backup", found, "no ticket, no token, no move; files 0600", True)
+    return ReportRow(27, "a stolen backup", found, "no ticket, no token, no move; files 0600", True)
 
 
-def steal(house: Deployment, door: Any, ada: Guest, folder: Path) -> tuple[int, int, int]:
+def steal(house: Deployment, server: ServerProcess, ada: BlockingClient, folder: Path) -> tuple[int, int, int]:
     """While Ada plays, has an unused ticket and an unused link."""
     table = ada.post("/api/tables", **KOLPA)["id"]
     ticket, code = ada.ticket(), ada.post("/api/me/link")["code"]
@@ -54,14 +52,14 @@ def steal(house: Deployment, door: Any, ada: Guest, folder: Path) -> tuple[int, 
     texts = texts_of(folder / "raw.db") | texts_of(folder / "backup.db")
     check(ada.id in texts, "there is nothing in the copy")
     for text in sorted(texts):
-        try_key(door, text)
+        try_key(server, text)
     sealed = [ticket for copy in ("raw.db", "backup.db") for ticket in sealed_tickets(folder / copy)]
     for forged in sealed:
-        try_ticket(door, forged)
+        try_ticket(server, forged)
     check(played_by_people(house, table) == before, "somebody has played")
     files = check_files(house, folder / "backup.db")
     check(not {ticket, code} & texts, "a key is in the copy")
-    check(hello(door, ticket) == ("welcome", 0), "Ada's own ticket was refused")
+    check(hello(server, ticket) == ("welcome", 0), "Ada's own ticket was refused")
     return len(texts), len(sealed), files
 
 
@@ -107,17 +105,17 @@ def is_hex(key: bytes) -> bool:
     return len(key) % 2 == 0 and all(letter in b"0123456789abcdef" for letter in key)
 
 
-def try_ticket(door: Any, text: str) -> None:
-    check(hello(door, text)[0] == "people.ticket", f"a socket was opened with {text!r}")
+def try_ticket(server: ServerProcess, text: str) -> None:
+    check(hello(server, text)[0] == "people.ticket", f"a socket was opened with {text!r}")
 
 
-def try_key(door: Any, text: str) -> None:
+def try_key(server: ServerProcess, text: str) -> None:
     """As a ticket, as a cookie, as a link."""
-    try_ticket(door, text)
-    names = ("pioche", f"pioche-{door.port}")
+    try_ticket(server, text)
+    names = ("pioche", f"pioche-{server.port}")
     cookie = "; ".join(f"{name}={text}" for name in names)
-    headers = {"origin": door.url, "cookie": cookie} if "{" not in text else {"origin": door.url}
-    with httpx.Client(base_url=door.url, headers=headers, verify=PLAIN) as thief:
+    headers = {"origin": server.url, "cookie": cookie} if "{" not in text else {"origin": server.url}
+    with httpx.Client(base_url=server.url, headers=headers, verify=PLAIN) as thief:
         check(thief.get("/api/me").status_code == 401, f"{text!r} is somebody's token")
         answer = thief.post("/api/link", json={"code": text[:64]}).status_code
         check(answer == 401, f"{text!r} is somebody's link: {answer}")

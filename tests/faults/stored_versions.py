@@ -22,7 +22,7 @@ import httpx
 from sqlalchemy import Connection, select
 
 import pioche
-from faults.report_row import Figure, check, seeded
+from faults.report_row import ReportRow, check, seeded
 from pioche.server.model.entries import Created, Moved, Sat
 from pioche.server.model.live_table import LiveTable
 from pioche.server.sessions.lobby import Lobby
@@ -38,8 +38,8 @@ from pioche.server.storage.log_store import LogStore
 from pioche.table.commitment import promise
 from pioche.table.game_registry import game_names
 from pioche.testing.laws import random_move
-from support.deployment import Deployment
-from support.forked_servers import Born, Nursery, opened
+from support.deployment import Deployment, opened
+from support.warm_parent import WarmParent
 
 CORPUS = Path(__file__).with_name("corpus")
 DATABASE, DIGESTS = "tables.db", "digests.json"
@@ -48,17 +48,17 @@ NAMES = ("ada", "bob", "cleo")
 LONG = 70  # entries of the game that is not over: there is a snapshot before them
 
 
-def upgrades(born: Nursery) -> Figure:
+def upgrades(warm: WarmParent) -> ReportRow:
     versions = sorted(folder for folder in CORPUS.iterdir() if folder.is_dir())
     check(any(folder.name == pioche.__version__ for folder in versions), f"no corpus of {pioche.__version__} is kept")
     with seeded("upgrades", 0):
         records = sum(check_records(folder) + check_old_rules(folder) for folder in versions)
         tables = sum(check_database(folder) for folder in versions)
         for folder in versions:
-            check_served(born, folder)
+            check_served(warm, folder)
     names = ", ".join(folder.name for folder in versions)
     found = f"{names}: {records} records and {tables} stored tables, every digest as it was"
-    return Figure(20, "upgrades", found, "the same digest", True)
+    return ReportRow(20, "upgrades", found, "the same digest", True)
 
 
 def check_records(folder: Path) -> int:
@@ -141,9 +141,9 @@ def from_snapshot(conn: Connection, table_id: str) -> LiveTable:
     return table
 
 
-def check_served(born: Nursery, folder: Path) -> None:
+def check_served(warm: WarmParent, folder: Path) -> None:
     """A server of today opens the old database, and gives every finished game as it was recorded then."""
-    with copied(folder) as url, opened(Deployment(url, make=partial(Born, born, "")), 1) as house:
+    with copied(folder) as url, opened(Deployment(url, how=warm.with_bug("")), 1) as house:
         engine = open_engine(url)
         with engine.connect() as conn:
             tables = conn.execute(select(schema.tables.c.id, schema.tables.c.game, schema.tables.c.status)).all()

@@ -31,7 +31,7 @@ from faults.openapi_fuzzing import interface
 from faults.overload import flood, slow, storm
 from faults.planted_leaks import LEAKS, Plant
 from faults.presence_without_bus import present
-from faults.report_row import Broken, Figure
+from faults.report_row import Broken, ReportRow
 from faults.resumed_streams import resume
 from faults.second_hands import hands
 from faults.server_kills import crash
@@ -56,71 +56,91 @@ from pioche.server.sessions.table_session import TableSession
 from pioche.server.storage import schema, tidy
 from pioche.table import commitment
 from pioche.table import verify as verifying
-from support.forked_servers import Nursery
+from support.warm_parent import WarmParent
 
 # Whoever finds something leaves everything lying: it is swept up here, not in somebody else's test
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning")
 
 SEED = 1
 
-Found = Figure | list[Figure]
-Twin = tuple[str, Callable[[Nursery, str], Found], str]
+Found = ReportRow | list[ReportRow]
+Twin = tuple[str, Callable[[WarmParent, str], Found], str]
 
 TWINS: list[Twin] = [
-    ("acknowledges_early", lambda born, bug: crash(born, "SQLite", 8, 10, SEED, bug), "acknowledged and lost"),
-    ("forgets_commands", lambda born, bug: crash(born, "SQLite", 6, 10, SEED, bug), "twice|refused and stored|then"),
-    ("gives_numbers_twice", lambda born, bug: rivals(born, 100, SEED, bug), "of two moves for one position"),
-    ("believes_the_best", lambda born, bug: cut(born, 20, 10, SEED, bug), "acknowledged and lost"),
-    ("believes_the_best", lambda born, bug: restart(born, 3, 10, SEED, bug), "acknowledged and lost"),
-    ("lies_on_a_full_disk", lambda born, bug: disk(born, 1, SEED, bug), "the disk is never full"),
-    ("fails_on_nonsense", lambda born, bug: frames(born, "SQLite", 400, SEED, bug), "closed|Traceback"),
-    ("keeps_everything", lambda born, bug: frames(born, "SQLite", 4000, SEED, bug), "has grown by"),
-    ("plays_for_anybody", lambda born, bug: frames(born, "SQLite", 1000, SEED, bug), "acknowledged|has changed"),
-    ("fails_over_http", lambda born, bug: interface(born, 3, SEED, bug), "schemathesis has found something"),
-    ("forgets_what_was_missed", lambda born, bug: resume(born, "SQLite", 40, SEED, bug), "came after"),
-    ("never_cuts_off", lambda born, bug: slow(born, 3, 4, 1.0, SEED, bug, patience=6), "slow readers were cut off"),
-    ("never_limits", lambda born, bug: flood(born, 1.0, 60, 4, SEED, bug), "still open|were opened"),
-    ("forgets_where_people_were", lambda born, bug: storm(born, "SQLite", 40, SEED, bug), "not resumed"),
-    ("rings_early", lambda born, bug: clocks(born, "SQLite", 10, SEED, bug), "too early|time was up"),
-    ("sleeps_through_a_restart", lambda born, bug: clocks(born, "SQLite", 5, SEED, bug, patience=8), "nobody's time"),
-    ("trusts_bots", lambda born, bug: bots(born, 4, SEED, bug, patience=7), "stuck"),
-    ("leaves_seats_empty", lambda born, bug: leaving(born, "SQLite", 1, SEED, bug, patience=7), "Timeout"),
-    ("keeps_nothing_that_was_read", lambda born, bug: readings(born, 1, SEED, bug, SHORT, 9.0), "played again"),
-    ("plays_again_in_the_loop", lambda born, bug: readings(born, 1, SEED, bug, LONG, None), "others waited"),
-    ("plays_for_nobody", lambda born, bug: shown_tables(born, 6, SEED, bug, "thumb", 9.0), "though nobody looks on"),
-    ("moves_at_random_when_busy", lambda born, bug: shown_tables(born, 30, SEED, bug, "thumb", 9.0), "stand-ins"),
+    ("acknowledges_early", lambda warm, bug: crash(warm, "SQLite", 8, 10, SEED, bug), "acknowledged and lost"),
+    (
+        "forgets_commands",
+        lambda warm, bug: crash(warm, "SQLite", 6, 10, SEED, bug),
+        "twice|refused and stored|then",
+    ),
+    ("gives_numbers_twice", lambda warm, bug: rivals(warm, 100, SEED, bug), "of two moves for one position"),
+    ("believes_the_best", lambda warm, bug: cut(warm, 20, 10, SEED, bug), "acknowledged and lost"),
+    ("believes_the_best", lambda warm, bug: restart(warm, 3, 10, SEED, bug), "acknowledged and lost"),
+    ("lies_on_a_full_disk", lambda warm, bug: disk(warm, 1, SEED, bug), "the disk is never full"),
+    ("fails_on_nonsense", lambda warm, bug: frames(warm, "SQLite", 400, SEED, bug), "closed|Traceback"),
+    ("keeps_everything", lambda warm, bug: frames(warm, "SQLite", 4000, SEED, bug), "has grown by"),
+    ("plays_for_anybody", lambda warm, bug: frames(warm, "SQLite", 1000, SEED, bug), "acknowledged|has changed"),
+    ("fails_over_http", lambda warm, bug: interface(warm, 3, SEED, bug), "schemathesis has found something"),
+    ("forgets_what_was_missed", lambda warm, bug: resume(warm, "SQLite", 40, SEED, bug), "came after"),
+    ("never_cuts_off", lambda warm, bug: slow(warm, 3, 4, 1.0, SEED, bug, patience=6), "slow readers were cut off"),
+    ("never_limits", lambda warm, bug: flood(warm, 1.0, 60, 4, SEED, bug), "still open|were opened"),
+    ("forgets_where_people_were", lambda warm, bug: storm(warm, "SQLite", 40, SEED, bug), "not resumed"),
+    ("rings_early", lambda warm, bug: clocks(warm, "SQLite", 10, SEED, bug), "too early|time was up"),
+    (
+        "sleeps_through_a_restart",
+        lambda warm, bug: clocks(warm, "SQLite", 5, SEED, bug, patience=8),
+        "nobody's time",
+    ),
+    ("trusts_bots", lambda warm, bug: bots(warm, 4, SEED, bug, patience=7), "stuck"),
+    ("leaves_seats_empty", lambda warm, bug: leaving(warm, "SQLite", 1, SEED, bug, patience=7), "Timeout"),
+    ("keeps_nothing_that_was_read", lambda warm, bug: readings(warm, 1, SEED, bug, SHORT, 9.0), "played again"),
+    ("plays_again_in_the_loop", lambda warm, bug: readings(warm, 1, SEED, bug, LONG, None), "others waited"),
+    (
+        "plays_for_nobody",
+        lambda warm, bug: shown_tables(warm, 6, SEED, bug, "thumb", 9.0),
+        "though nobody looks on",
+    ),
+    ("moves_at_random_when_busy", lambda warm, bug: shown_tables(warm, 30, SEED, bug, "thumb", 9.0), "stand-ins"),
     (
         "lets_nobody_come_first",
-        lambda born, bug: shown_tables(born, 24, SEED, bug, "thinker", 3.0, 5),
+        lambda warm, bug: shown_tables(warm, 24, SEED, bug, "thinker", 3.0, 5),
         "a person's thinker (waited|has not answered)",
     ),
-    ("serves_who_comes_first", lambda born, bug: hints(born, 20, 0, SEED, bug, SHORT, 4.0), "another's hint took"),
-    ("begins_no_review", lambda born, bug: hints(born, 1, 0, SEED, bug, SHORT, 4.0), "a review was refused"),
-    ("trusts_every_origin", lambda born, bug: strangers(born, "SQLite", SEED, bug), "may open a socket"),
-    ("lets_the_revoked_stay", lambda born, bug: strangers(born, "SQLite", SEED, bug), "stays open"),
-    ("never_limits", lambda born, bug: strangers(born, "SQLite", SEED, bug), "guesses were answered"),
-    ("counts_no_frames", lambda born, bug: floods(born, ("pong",), (1,), 2, SEED, bug), "still open"),
-    ("reads_any_cookie", lambda born, bug: endless(born, 1.0, SEED, bug), "a cookie of 8 KiB was answered '401'"),
-    ("lets_anybody_sit", lambda born, bug: hands(born, "SQLite", 6, SEED, bug), "was given a bot's seat"),
-    ("keeps_no_seat", lambda born, bug: hands(born, "SQLite", 6, SEED, bug), "was given a seat that the host took"),
-    ("closes_for_the_host", lambda born, bug: hands(born, "SQLite", 1, SEED, bug), "has ended the game"),
-    ("forgets_whom_it_threw_out", lambda born, bug: hands(born, "SQLite", 4, SEED, bug), "without those it threw out"),
-    ("waits_for_ever", lambda born, bug: endless(born, 1.0, SEED, bug), "half requests were answered"),
-    ("lets_everybody_in", lambda born, bug: endless(born, 1.0, SEED, bug), "half requests|not served|still open"),
-    ("tells_nobody_who_is_here", lambda born, bug: present(born, 1, 12.0, SEED, bug), "and was there|has moved for"),
-    ("wants_to_know_everything", lambda born, bug: in_turn(born, "coloretto", SEED, bug), "newer|in vain"),
-    ("fails_at_what_is_new", lambda born, bug: beside(born, ["coloretto"], SEED, bug), ": 500 |in vain"),
-    ("plays_on_anyhow", lambda born, bug: beside(born, ["coloretto"], SEED, bug), "not refused"),
-    ("misses_nobody", lambda born, bug: present(born, 1, 1.0, SEED, bug), "is not away"),
-    ("stumbles_over_nonsense", lambda born, bug: chatter(born, 1, SEED, bug), "is not heard"),
-    ("listens_once", lambda born, bug: chatter(born, 40, SEED, bug), "not listen again|that the bus is alive"),
-    ("believes_in_its_bus", lambda born, bug: chatter(born, 1, SEED, bug), "does not say that the bus is gone"),
-    ("keeps_tickets", lambda born, bug: stolen(born, SEED, bug), "was opened with"),
-    ("seals_tickets", lambda born, bug: stolen(born, SEED, bug), r"was opened with '[0-9a-f]{64}\.\d+\.0{16}\."),
-    ("sleeps_on_a_lock", lambda born, bug: locked(born, 3, 2, SEED, bug), "was held for"),
-    ("waits_a_while_for_a_lock", lambda born, bug: locked(born, 4, 2, SEED, bug), "was held for"),
-    ("lists_everything", lambda born, bug: crowded(born, 60, SEED, bug), "of one person are listed"),
-    ("keeps_tables_open", lambda born, bug: crowded(born, 20, SEED, bug, patience=8), "stay open"),
+    ("serves_who_comes_first", lambda warm, bug: hints(warm, 20, 0, SEED, bug, SHORT, 4.0), "another's hint took"),
+    ("begins_no_review", lambda warm, bug: hints(warm, 1, 0, SEED, bug, SHORT, 4.0), "a review was refused"),
+    ("trusts_every_origin", lambda warm, bug: strangers(warm, "SQLite", SEED, bug), "may open a socket"),
+    ("lets_the_revoked_stay", lambda warm, bug: strangers(warm, "SQLite", SEED, bug), "stays open"),
+    ("never_limits", lambda warm, bug: strangers(warm, "SQLite", SEED, bug), "guesses were answered"),
+    ("counts_no_frames", lambda warm, bug: floods(warm, ("pong",), (1,), 2, SEED, bug), "still open"),
+    ("reads_any_cookie", lambda warm, bug: endless(warm, 1.0, SEED, bug), "a cookie of 8 KiB was answered '401'"),
+    ("lets_anybody_sit", lambda warm, bug: hands(warm, "SQLite", 6, SEED, bug), "was given a bot's seat"),
+    ("keeps_no_seat", lambda warm, bug: hands(warm, "SQLite", 6, SEED, bug), "was given a seat that the host took"),
+    ("closes_for_the_host", lambda warm, bug: hands(warm, "SQLite", 1, SEED, bug), "has ended the game"),
+    (
+        "forgets_whom_it_threw_out",
+        lambda warm, bug: hands(warm, "SQLite", 4, SEED, bug),
+        "without those it threw out",
+    ),
+    ("waits_for_ever", lambda warm, bug: endless(warm, 1.0, SEED, bug), "half requests were answered"),
+    ("lets_everybody_in", lambda warm, bug: endless(warm, 1.0, SEED, bug), "half requests|not served|still open"),
+    (
+        "tells_nobody_who_is_here",
+        lambda warm, bug: present(warm, 1, 12.0, SEED, bug),
+        "and was there|has moved for",
+    ),
+    ("wants_to_know_everything", lambda warm, bug: in_turn(warm, "coloretto", SEED, bug), "newer|in vain"),
+    ("fails_at_what_is_new", lambda warm, bug: beside(warm, ["coloretto"], SEED, bug), ": 500 |in vain"),
+    ("plays_on_anyhow", lambda warm, bug: beside(warm, ["coloretto"], SEED, bug), "not refused"),
+    ("misses_nobody", lambda warm, bug: present(warm, 1, 1.0, SEED, bug), "is not away"),
+    ("stumbles_over_nonsense", lambda warm, bug: chatter(warm, 1, SEED, bug), "is not heard"),
+    ("listens_once", lambda warm, bug: chatter(warm, 40, SEED, bug), "not listen again|that the bus is alive"),
+    ("believes_in_its_bus", lambda warm, bug: chatter(warm, 1, SEED, bug), "does not say that the bus is gone"),
+    ("keeps_tickets", lambda warm, bug: stolen(warm, SEED, bug), "was opened with"),
+    ("seals_tickets", lambda warm, bug: stolen(warm, SEED, bug), r"was opened with '[0-9a-f]{64}\.\d+\.0{16}\."),
+    ("sleeps_on_a_lock", lambda warm, bug: locked(warm, 3, 2, SEED, bug), "was held for"),
+    ("waits_a_while_for_a_lock", lambda warm, bug: locked(warm, 4, 2, SEED, bug), "was held for"),
+    ("lists_everything", lambda warm, bug: crowded(warm, 60, SEED, bug), "of one person are listed"),
+    ("keeps_tables_open", lambda warm, bug: crowded(warm, 20, SEED, bug, patience=8), "stay open"),
 ]
 
 
@@ -131,21 +151,25 @@ def swept() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(("bug", "measure", "caught"), TWINS, ids=lambda part: part if isinstance(part, str) else "")
-def test_a_planted_bug_is_caught(born: Nursery, bug: str, measure: Any, caught: str) -> None:
+def test_a_planted_bug_is_caught(warm: WarmParent, bug: str, measure: Any, caught: str) -> None:
     with pytest.raises(Broken, match=rf"(?s)seed {SEED}.*({caught})"):
-        measure(born, bug)
+        measure(warm, bug)
 
 
 SLOW: list[Twin] = [
-    ("holds_the_loop", lambda born, bug: floods(born, ("ping",), (1,), 2, SEED, bug), r"[1-9]\d* times beyond"),
-    ("reads_cookies_slowly", lambda born, bug: endless(born, 1.0, SEED, bug), r"at most [1-9]\d+\.\d ms of the server"),
+    ("holds_the_loop", lambda warm, bug: floods(warm, ("ping",), (1,), 2, SEED, bug), r"[1-9]\d* times beyond"),
+    (
+        "reads_cookies_slowly",
+        lambda warm, bug: endless(warm, 1.0, SEED, bug),
+        r"at most [1-9]\d+\.\d ms of the server",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("bug", "measure", "told"), SLOW, ids=lambda part: part if isinstance(part, str) else "")
-def test_a_planted_slowness_is_told(born: Nursery, bug: str, measure: Any, told: str) -> None:
+def test_a_planted_slowness_is_told(warm: WarmParent, bug: str, measure: Any, told: str) -> None:
     """Nothing breaks, but the times do not hold."""
-    figure = measure(born, bug)
+    figure = measure(warm, bug)
     assert re.search(told, figure.found) and not figure.held
 
 

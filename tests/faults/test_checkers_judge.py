@@ -16,7 +16,7 @@ import pytest
 import pioche
 from faults import cpu_steal
 from faults import steady_load as load_row
-from faults.overload import Round
+from faults.overload import LazyRound
 from faults.overload import judged as judged_slow
 from faults.report_row import Broken
 from faults.steady_load import judged
@@ -58,7 +58,7 @@ def test_only_a_machine_that_was_taken_away_is_measured_again(
     assert ("p99 456.0 ms" in figure.found) == (slow > 0), "a bad figure is told, too"
 
 
-QUIET_ROUND = Round(before=0.010, during=0.012, cut=2.0, grown=20.0, taken=0.01)
+QUIET_ROUND = LazyRound(before=0.010, during=0.012, cut=2.0, grown=20.0, taken=0.01)
 SLOW_ROUND = replace(QUIET_ROUND, during=0.030)
 NOISY_ROUND = replace(SLOW_ROUND, taken=0.2)
 
@@ -75,7 +75,7 @@ NOISY_ROUND = replace(SLOW_ROUND, taken=0.2)
         ([QUIET_ROUND, replace(NOISY_ROUND, grown=51.0)], False),
     ],
 )
-def test_others_are_slow_only_where_the_machine_was_not_taken_away(rounds: list[Round], holds: bool) -> None:
+def test_others_are_slow_only_where_the_machine_was_not_taken_away(rounds: list[LazyRound], holds: bool) -> None:
     assert judged_slow(rounds, 50, 200).held == holds
 
 

@@ -19,14 +19,15 @@ from sqlalchemy import select
 
 from faults.leaving_players import SHORT
 from faults.planted_releases import NOVA
-from faults.report_row import Broken, Figure, check, seeded
+from faults.report_row import Broken, ReportRow, check, seeded
 from faults.stored_versions import digest
 from pioche.server.storage import schema
 from pioche.server.storage.database import open_engine
-from support.client import Player, step
-from support.deployment import Deployment, ServerProcess, postgres, redis
+from support.database_programs import postgres, redis
+from support.deployment import Deployment
 from support.first_release import FirstRelease, make_first_release
-from support.forked_servers import Born, Nursery
+from support.player import Player, step
+from support.warm_parent import WarmParent
 
 OLDER, LATER = "of_this_release", "of_a_later_release"
 STEPS = 8  # moves at each table between two changes
@@ -34,24 +35,24 @@ QUICK = {"kind": "live", "move": 5, "reserve": 0}
 PATIENCE = 60.0  # seconds in which it must be found that a keeper is gone, and a record must be there
 
 
-def beside(born: Nursery, games: list[str], seed: int, bug: str = OLDER) -> Figure:
+def beside(warm: WarmParent, games: list[str], seed: int, bug: str = OLDER) -> ReportRow:
     with seeded("two releases beside each other", seed):
-        told = check_first_release(born)
-        with together(born, bug) as pair, no_waiting():
+        told = check_first_release(warm)
+        with together(warm, bug) as pair, no_waiting():
             tables = asyncio.run(_beside(pair, games, seed))
     found = f"{tables} tables through both, each killed once: one record, no 5xx, later rules left alone; 0.1: “{told}”"
-    return Figure(34, "two releases beside each other", found, "the same digests, no 5xx; 0.1 is refused", True)
+    return ReportRow(34, "two releases beside each other", found, "the same digests, no 5xx; 0.1 is refused", True)
 
 
-def in_turn(born: Nursery, game: str, seed: int, bug: str = OLDER) -> Figure:
+def in_turn(warm: WarmParent, game: str, seed: int, bug: str = OLDER) -> ReportRow:
     with (
         seeded("two releases in turn", seed),
         tempfile.TemporaryDirectory(prefix="pioche-beside-") as folder,
         no_waiting(),
     ):
-        asyncio.run(_in_turn(born, f"sqlite:///{folder}/tables.db", game, seed, bug))
+        asyncio.run(_in_turn(warm, f"sqlite:///{folder}/tables.db", game, seed, bug))
     found = "a game begun by the older, played on by the later, the older, the later release: one record"
-    return Figure(34, "two releases in turn", found, "the same record", True)
+    return ReportRow(34, "two releases in turn", found, "the same record", True)
 
 
 @contextmanager
@@ -63,12 +64,12 @@ def no_waiting() -> Iterator[None]:
         raise Broken("somebody has waited in vain: it does not go on") from error
 
 
-def check_first_release(born: Nursery) -> str:
+def check_first_release(warm: WarmParent) -> str:
     """Where 0.1 serves a database, we don't; the sentence."""
     with postgres() as database:
         make_first_release(database)
         with FirstRelease(database):
-            ours = Born(born, "", database)
+            ours = Deployment(database, how=warm.with_bug()).start()
             ours.wait(30)
             said = ours.errors()
         ours.kill()
@@ -76,17 +77,13 @@ def check_first_release(born: Nursery) -> str:
     return "An older version of Pioche still serves this database"
 
 
-class Pair:
-    """A process of each release; either may be killed, and born again."""
+class ReleasePair:
+    """A process of each release; either may be killed, and started again."""
 
-    def __init__(self, born: Nursery, bug: str, house: Deployment) -> None:
-        self._born, self._bugs, self.house = born, (bug, LATER), house
-        self.house.servers = [self._give_birth(0), self._give_birth(1)]
+    def __init__(self, warm: WarmParent, bug: str, house: Deployment) -> None:
+        self._ways, self.house = [warm.with_bug(bug), warm.with_bug(LATER)], house
+        self.house.servers = [self.house.start(how) for how in self._ways]
         self.ended: list[str] = []  # what those said that are gone
-
-    def _give_birth(self, which: int) -> ServerProcess:
-        words = ("--bus", self.house.bus) if self.house.bus else ()
-        return Born(self._born, self._bugs[which], self.house.database, *words)
 
     def url(self, which: int) -> str:
         return self.house.servers[which].url
@@ -95,8 +92,8 @@ class Pair:
         self.ended.append(self.house.servers[which].errors())
         self.house.servers[which].kill()
 
-    def bear(self, which: int) -> str:
-        self.house.servers[which] = self._give_birth(which)
+    def start(self, which: int) -> str:
+        self.house.servers[which] = self.house.start(self._ways[which])
         return self.url(which)
 
     def check_errors(self) -> None:
@@ -106,9 +103,9 @@ class Pair:
 
 
 @contextmanager
-def together(born: Nursery, bug: str) -> Iterator[Pair]:
+def together(warm: WarmParent, bug: str) -> Iterator[ReleasePair]:
     with postgres() as database, redis() as bus:
-        pair = Pair(born, bug, Deployment(database, bus))
+        pair = ReleasePair(warm, bug, Deployment(database, bus))
         try:
             yield pair
             pair.check_errors()
@@ -116,7 +113,7 @@ def together(born: Nursery, bug: str) -> Iterator[Pair]:
             pair.house.kill()
 
 
-async def _beside(pair: Pair, games: list[str], seed: int) -> int:
+async def _beside(pair: ReleasePair, games: list[str], seed: int) -> int:
     rng, people = Random(seed), [Player(pair.url(which), name) for which, name in enumerate(("Ada", "Bob"))]
     people.append(Player(pair.url(1), NOVA))
     for player in people:
@@ -184,12 +181,12 @@ async def check_left_alone(ada: Player, tables: list[str]) -> None:
 
 
 async def through_kills(
-    pair: Pair, tables: list[str], later: list[str], rng: Random, ada: Player, bob: Player, nova: Player
+    pair: ReleasePair, tables: list[str], later: list[str], rng: Random, ada: Player, bob: Player, nova: Player
 ) -> None:
     await asyncio.to_thread(pair.kill, 0)
     await go(ada, pair.url(1), tables)
     await play(tables, rng, ada, bob)
-    await go(ada, await asyncio.to_thread(pair.bear, 0), tables)
+    await go(ada, await asyncio.to_thread(pair.start, 0), tables)
     await nova.leave()
     await asyncio.to_thread(pair.kill, 1)
     await go(bob, pair.url(0), tables)
@@ -198,7 +195,7 @@ async def through_kills(
     await until_taken(pair.house, later[0])
     await check_left_alone(ada, later)
     check(count_entries(pair.house, later) == lengths, "the older release has gone on where it knows not all")
-    await go(bob, await asyncio.to_thread(pair.bear, 1), tables)
+    await go(bob, await asyncio.to_thread(pair.start, 1), tables)
     await go(nova, pair.url(1), [])
     seen = await nova.watch(later[0])
     check(seen.status == "playing", "the later release can't go on with its own table")
@@ -238,7 +235,7 @@ def keeper_of(house: Deployment, table: str) -> str:
     return keeper
 
 
-async def check_same(pair: Pair, tables: list[str], *players: Player) -> None:
+async def check_same(pair: ReleasePair, tables: list[str], *players: Player) -> None:
     """Both give one record, and both players have seen one game."""
     async with httpx.AsyncClient(timeout=PATIENCE) as http:
         for table in tables:
@@ -261,13 +258,13 @@ def check_digest(house: Deployment, table: str) -> str:
 # One after the other
 
 
-async def _in_turn(born: Nursery, database: str, game: str, seed: int, bug: str) -> None:
+async def _in_turn(warm: WarmParent, database: str, game: str, seed: int, bug: str) -> None:
     """A file is served by the older, the later, the older … release: by each a few moves, then it is killed."""
     rng, people, records = Random(seed), [Player("http://nowhere", name) for name in ("Ada", "Bob")], list[str]()
     table = ""
     try:
         for turn in range(4):
-            server = Born(born, (bug, LATER)[turn % 2], database)
+            server = Deployment(database, how=warm.with_bug((bug, LATER)[turn % 2])).start()
             try:
                 table = await take_turn(server.url, people, table, game, rng, last=turn > 1)
                 if turn > 1:

@@ -9,15 +9,16 @@ from random import Random
 
 from sqlalchemy import select
 
-from faults.report_row import Figure, check, seeded
+from faults.report_row import ReportRow, check, seeded
 from pioche.server.model.entries import Created, Moved
 from pioche.server.model.live_table import LiveTable, LogRow
 from pioche.server.storage import schema
 from pioche.server.storage.database import open_engine
 from pioche.server.storage.log_reader import read_rows
-from support.client import Player, Refusal
-from support.deployment import Deployment
-from support.forked_servers import HOUSES, Nursery
+from support.client import RequestRefused
+from support.deployment import HOUSES, Deployment
+from support.player import Player
+from support.warm_parent import WarmParent
 
 MOVE = 5  # seconds for a move; there is no reserve
 LATE = 1.0  # seconds that a time-out may come late
@@ -25,12 +26,12 @@ JUMPS = "wall_clock_jumps"  # not a bug: what is done to the process
 
 
 def clocks(
-    born: Nursery, kind: str, tables: int, seed: int, bug: str = JUMPS, late: float = LATE, patience: float = 60.0
-) -> Figure:
-    with seeded(f"clocks on {kind}", seed), HOUSES[kind](born, bug=bug) as house:
+    warm: WarmParent, kind: str, tables: int, seed: int, bug: str = JUMPS, late: float = LATE, patience: float = 60.0
+) -> ReportRow:
+    with seeded(f"clocks on {kind}", seed), HOUSES[kind](warm, bug=bug) as house:
         latest = asyncio.run(_clocks(house, tables, Random(seed), patience))
     found = f"{kind}: {tables} tables, a restart, wall clock ± 1 day: no false time-out, the latest {latest:.2f} s late"
-    return Figure(15, "clocks", found, f"once, ≤ {late:.0f} s late", latest <= late)
+    return ReportRow(15, "clocks", found, f"once, ≤ {late:.0f} s late", latest <= late)
 
 
 async def _clocks(house: Deployment, count: int, rng: Random, patience: float) -> float:
@@ -81,7 +82,7 @@ async def until_timed_out(
 async def end(people: list[Player], table: str) -> None:
     """Both agree, unless it is over anyway."""
     for player in people:
-        with suppress(Refusal):
+        with suppress(RequestRefused):
             await player.post(f"/api/tables/{table}/close")
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
-from faults.report_row import Figure, check, seeded
-from support.client import Json, Player
-from support.deployment import Deployment
-from support.forked_servers import Nursery, big_house
+from faults.report_row import ReportRow, check, seeded
+from support.client_transport import Json
+from support.deployment import Deployment, big_house
+from support.player import Player
+from support.warm_parent import WarmParent
 
 TABLES = 10  # at which it happens at the same time
 GAME = "coloretto"
@@ -16,11 +17,11 @@ GAME = "coloretto"
 Windows = tuple[Player, Player]  # of one person, one at each process
 
 
-def rivals(born: Nursery, races: int, seed: int, bug: str = "") -> Figure:
-    with seeded("two processes race", seed), big_house(born, bug=bug) as house:
+def rivals(warm: WarmParent, races: int, seed: int, bug: str = "") -> ReportRow:
+    with seeded("two processes race", seed), big_house(warm, bug=bug) as house:
         asyncio.run(_rivals(house, races, seed))
     found = f"{races} races: one wins, the other gets a conflict with the head, 0 gaps"
-    return Figure(3, "two processes race", found, "exactly one wins", True)
+    return ReportRow(3, "two processes race", found, "exactly one wins", True)
 
 
 async def _rivals(house: Deployment, races: int, seed: int) -> None:
@@ -36,8 +37,7 @@ async def _rivals(house: Deployment, races: int, seed: int) -> None:
 
 async def two_windows(house: Deployment, name: str) -> Windows:
     first = await Player(house.servers[0].url, name).enter()
-    second = Player(house.servers[1].url, name, cookies=first.http.cookies)
-    second.person = first.person
+    second = Player(house.servers[1].url, name, same=first)
     return await first.connect(), await second.connect()
 
 

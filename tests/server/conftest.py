@@ -7,12 +7,17 @@ from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from pioche.server.sessions.table_registry import TableRegistry
 from pioche.server.settings import Settings
-from support.client import Player
-from support.deployment import Deployment, postgres, redis
+from support import deployment
+from support.blocking_client import BlockingClient, browse, guest
+from support.database_programs import create_database, postgres
+from support.deployment import Deployment
+from support.player import Player
+from support.server_process import ServerProcess, serving
 
 Come = Callable[..., Awaitable[Player]]
 Open = Callable[..., Deployment]
@@ -27,28 +32,24 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="session")
-def small_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
+def small_house() -> Iterator[Deployment]:
     """One process, SQLite."""
-    house = Deployment(f"sqlite:///{tmp_path_factory.mktemp('house')}/tables.db").open()
-    yield house
-    house.close()
+    with deployment.small_house(None) as house:
+        yield house
 
 
 @pytest.fixture(scope="session")
 def big_house() -> Iterator[Deployment]:
     """Two processes, PostgreSQL, Redis."""
-    with ExitStack() as stack:
-        house = Deployment(stack.enter_context(postgres()), stack.enter_context(redis())).open(2)
-        stack.callback(house.close)
+    with deployment.big_house(None) as house:
         yield house
 
 
 @pytest.fixture(scope="session")
-def frail_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
+def frail_house() -> Iterator[Deployment]:
     """One process, SQLite; tests may kill it as long as they start it again."""
-    house = Deployment(f"sqlite:///{tmp_path_factory.mktemp('frail')}/tables.db").open()
-    yield house
-    house.close()
+    with deployment.small_house(None) as house:
+        yield house
 
 
 @pytest.fixture(params=["small_house", "big_house"])
@@ -71,6 +72,39 @@ def open_house(tmp_path: Path) -> Iterator[Open]:
         yield open_one
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """One process, SQLite, whose limits are out of the way; its log must have no failures in it."""
+    with serving(tmp_path_factory.mktemp("server"), "--rate", "100000") as server:
+        yield server
+
+
+@pytest.fixture
+def ada(server: ServerProcess) -> Iterator[BlockingClient]:
+    """A person there."""
+    with guest(server) as person:
+        yield person
+
+
+@pytest.fixture
+def anybody(server: ServerProcess) -> Iterator[httpx.Client]:
+    """A browser there, and nobody yet."""
+    with browse(server) as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    with postgres() as url:
+        yield url
+
+
+@pytest.fixture
+def postgres_url(postgresql: str) -> str:
+    """The URL of an empty database."""
+    return create_database(postgresql)
+
+
 @pytest.fixture
 async def come() -> AsyncIterator[Come]:
     """Lets somebody come in, with a socket: `await come(house, "Ada")`; `same=ada` is Ada's second window."""
@@ -79,7 +113,7 @@ async def come() -> AsyncIterator[Come]:
 
         async def one(house: Deployment, name: str, lang: str = "en", same: Player | None = None) -> Player:
             nonlocal count
-            player = Player(house.url_of(count), name, lang, same.http.cookies if same else None)
+            player = Player(house.url_of(count), name, lang, same)
             count += 1
             stack.push_async_callback(player.close)
             if same is None:
@@ -125,7 +159,7 @@ class Hands:
 def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
     """The clock of every house that this test opens in its own process."""
     hands = Hands()
-    monkeypatch.setattr("pioche.server.storage.cluster.Clock", lambda now: hands)
+    monkeypatch.setattr("pioche.server.storage.cluster.SteadyClock", lambda now: hands)
     return hands
 
 

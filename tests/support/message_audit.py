@@ -12,7 +12,8 @@ from pioche.table.commitment import Fair
 from pioche.table.events import Event
 from pioche.table.position import Position
 from pioche.table.record import read_record
-from support.client import Json, Player, Seen
+from support.client_transport import Json
+from support.player import FollowedTable, Player
 
 
 @dataclass
@@ -69,7 +70,7 @@ def check_record(record: str, commitment: str) -> None:
     assert verdict.ok, [check.sentence("en") for check in verdict.checks]
 
 
-def check_stream(seen: Seen, story: Sequence[Moment]) -> None:
+def check_stream(seen: FollowedTable, story: Sequence[Moment]) -> None:
     """Every frame shows just what its recipient may know at that point of the game."""
     for seat, frame in seen.frames:
         recipient = recipient_of(seat, story)
@@ -79,7 +80,7 @@ def check_stream(seen: Seen, story: Sequence[Moment]) -> None:
             assert entry.get("events", []) == first.events[recipient]
 
 
-def check_end(seen: Seen, story: Sequence[Moment]) -> None:
+def check_end(seen: FollowedTable, story: Sequence[Moment]) -> None:
     """Nothing is missing at the end."""
     assert seen.seq == story[-1].heads[recipient_of(seen.seat, story)]
 

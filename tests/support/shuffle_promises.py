@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 import pioche
 from pioche.table.verify import Noted, Verdict, verify
-from support.client import Json, Player
+from support.client_transport import Json
+from support.player import Player
 
 
 def hashed(text: str) -> str:
@@ -17,7 +18,7 @@ def hashed(text: str) -> str:
 
 
 @dataclass
-class Part:
+class ShufflePart:
     salt: str = field(default_factory=lambda: secrets.token_hex(32))
     facts: Json = field(default_factory=dict)  # what was seen before the salt was told
     seat: int = 0
@@ -54,7 +55,7 @@ def bound(chair: Json) -> str:
     return f"bot {chair['bot']}" if chair["kind"] == "bot" else f"person {chair.get('promise') or '-'}"
 
 
-async def reveal(player: Player, table: str, part: Part) -> Json:
+async def reveal(player: Player, table: str, part: ShufflePart) -> Json:
     """Look, keep, and only then tell."""
     part.note(await player.get(f"/api/tables/{table}"))
     facts: Json = await player.post(f"/api/tables/{table}/salt", salt=part.salt)

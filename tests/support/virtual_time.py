@@ -115,7 +115,7 @@ class VirtualRegistry:
         self.store = log or VirtualLog()
         self.bus: Any = bus or SimpleNamespace(publish=lambda hint: None, shared=False, alive=None)
         self.clock = SimpleNamespace(now=lambda: int(self.seconds() * 1000))
-        self.house = SimpleNamespace(is_open=True)
+        self.cluster = SimpleNamespace(is_open=True)
         self.settings = Settings(database="")
         self.bot_pool: Any = None
         self.presence = Elsewhere()
@@ -153,7 +153,7 @@ class VirtualRegistry:
         return any(job.entry["command"] == command for job in self.store.rows)
 
 
-class Viewer:
+class VirtualViewer:
     """Somebody's screen, so far away."""
 
     lang = "en"
@@ -183,7 +183,7 @@ def dealt_table(made: Created, start: int = 0, seed: bytes = bytes(32)) -> LiveT
     return table
 
 
-async def session_of(made: Created, registry: VirtualRegistry, *viewers: Viewer) -> TableSession:
+async def session_of(made: Created, registry: VirtualRegistry, *viewers: VirtualViewer) -> TableSession:
     """A room where these look on."""
     session = TableSession(registry, dealt_table(made, registry.clock.now()), "BCDFGH")  # type: ignore[arg-type]
     for viewer in viewers:

@@ -34,7 +34,7 @@ class Thing:
 
 
 @dataclass(frozen=True)
-class Sight:
+class PageSight:
     """What the page shows at one moment."""
 
     status: str
@@ -132,17 +132,17 @@ class Robot:
     def clicks(self) -> int:
         return self.tally.table + self.tally.choices + len(self.tally.listed)
 
-    def look(self) -> Sight:
+    def look(self) -> PageSight:
         return read(self.page.evaluate("look()"))
 
-    def go_on(self, sight: Sight) -> Sight:
+    def go_on(self, sight: PageSight) -> PageSight:
         """One step, without watching to its end what is shown for a while."""
         if not sight.scene:
             return self.step(sight)
         self._hand.hurry(sight.title)
         return self.look()
 
-    def step(self, sight: Sight) -> Sight:
+    def step(self, sight: PageSight) -> PageSight:
         """One click, or a moment's wait; what is seen then."""
         if not self.wants(sight):
             return self._wait()
@@ -153,7 +153,7 @@ class Robot:
             return self._click(sight, self._rng.choice(self._prefer(fresh)))
         return self._wait() if sight.moving else self._find_another_way(sight)
 
-    def wants(self, sight: Sight) -> bool:
+    def wants(self, sight: PageSight) -> bool:
         """Is it asked, or does it take its chance to act out of turn?"""
         if sight.seq != self._seq:
             self._seq, self._tried = sight.seq, set()
@@ -170,14 +170,14 @@ class Robot:
         cards = [each for each in things if each.move is None]
         return (words if self._tried or self._rng.random() < TALKS else cards) or things
 
-    def _choose(self, sight: Sight) -> Sight:
+    def _choose(self, sight: PageSight) -> PageSight:
         seen = [each for each in sight.choices if each.seen]
         if not seen:
             return self._wait()
         self.tally.choices += 1
         return self._click(sight, self._rng.choice(self._fresh(seen) or seen))
 
-    def _find_another_way(self, sight: Sight) -> Sight:
+    def _find_another_way(self, sight: PageSight) -> PageSight:
         """Nothing on the table leads on: close what is in the way, put cards back, or use the list of moves."""
         if sight.dialog:
             self.page.keyboard.press("Escape")
@@ -195,7 +195,7 @@ class Robot:
             sight = self._settle(sight)
         return self._use_list(sight)
 
-    def _uncovered(self, sight: Sight) -> Sight | None:
+    def _uncovered(self, sight: PageSight) -> PageSight | None:
         """What covers a thing for a moment, as a message does, goes by itself: what is seen then."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until and any(each.name not in self._tried for each in sight.things):
@@ -204,7 +204,7 @@ class Robot:
                 return sight
         return None
 
-    def _use_list(self, sight: Sight) -> Sight:
+    def _use_list(self, sight: PageSight) -> PageSight:
         offered = [each for each in sight.choices or sight.list if each.seen]
         if not offered:
             return self._wait()
@@ -212,22 +212,22 @@ class Robot:
         self.tally.listed.append(thing.name)
         return self._click(sight, thing)
 
-    def _click(self, sight: Sight, thing: Thing) -> Sight:
+    def _click(self, sight: PageSight, thing: Thing) -> PageSight:
         self._tried.add(thing.name)
         self._hand.use(thing)
         return self._settle(sight)
 
-    def _settle(self, before: Sight) -> Sight:
+    def _settle(self, before: PageSight) -> PageSight:
         """Wait until the page shows that something was done."""
         return read(self.page.evaluate("([key, ms]) => settled(key, ms)", [before.key, ANSWER]))
 
-    def _wait(self) -> Sight:
+    def _wait(self) -> PageSight:
         return read(self.page.evaluate("(ms) => change(ms).then(look)", GLANCE))
 
 
-def read(found: dict[str, Any]) -> Sight:
+def read(found: dict[str, Any]) -> PageSight:
     for name in ("choices", "things", "chosen", "list"):
         found[name] = [Thing(**each) for each in found[name]]
     found["opener"] = found["opener"] and Thing(**found["opener"])
     found["title"] = Thing(**found["title"])
-    return Sight(**found)
+    return PageSight(**found)

@@ -7,7 +7,7 @@ import http.client
 import json
 import logging
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,31 +17,14 @@ import pytest
 from pioche.server.app import make_app
 from pioche.server.sessions.table_registry import TableRegistry
 from pioche.server.settings import Settings
-from support.server_process import KOLPA, Guest, Server, client, guest, serving
+from support.blocking_client import KOLPA, BlockingClient, browse, guest
+from support.server_process import ServerProcess, serving
 
 HEADERS = (
     "content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy", "permissions-policy",
     "cross-origin-opener-policy",
 )  # fmt: skip
 LIMIT = 8 * 1024
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("house"), "--rate", "1000") as server:
-        yield server
-
-
-@pytest.fixture
-def ada(house: Server) -> Iterator[Guest]:
-    with guest(house) as person:
-        yield person
-
-
-@pytest.fixture
-def anybody(house: Server) -> Iterator[httpx.Client]:
-    with client(house) as browser:
-        yield browser
 
 
 # Headers
@@ -76,14 +59,14 @@ def test_refused_requests_bind_the_browser_too(anybody: httpx.Client) -> None:
     assert all(name in answer.headers for answer in answers for name in HEADERS)
 
 
-def test_what_is_somebody_s_own_is_never_kept_by_a_cache(ada: Guest) -> None:
+def test_what_is_somebody_s_own_is_never_kept_by_a_cache(ada: BlockingClient) -> None:
     for path in ("/api/me", "/api/me/tables", "/api/tables"):
         assert ada.http.get(path).headers["cache-control"] == "no-store", path
 
 
 @pytest.mark.parametrize("path", ["/", "/api"])
-def test_pages_have_no_script_and_no_style_in_them(house: Server, path: str) -> None:
-    with guest(house, "<b>Ada</b>") as person:
+def test_pages_have_no_script_and_no_style_in_them(server: ServerProcess, path: str) -> None:
+    with guest(server, "<b>Ada</b>") as person:
         person.post("/api/tables", **{**KOLPA, "public": True, "seats": [{"kind": "you"}, {"kind": "open"}]})
         text = person.http.get(path).text
     assert "<html" in text
@@ -109,14 +92,14 @@ def test_behind_a_proxy_with_tls_the_cookie_is_for_tls_alone(tmp_path: Path) -> 
     assert "secure" in answer.headers["set-cookie"].lower()
 
 
-def test_without_a_proxy_nobody_is_believed_who_says_it_is_one(house: Server) -> None:
-    headers = {"x-forwarded-proto": "https", "x-forwarded-for": "10.0.0.1", "origin": house.url}
-    answer = httpx.post(f"{house.url}/api/people", headers=headers, json={"name": "Ada"})
+def test_without_a_proxy_nobody_is_believed_who_says_it_is_one(server: ServerProcess) -> None:
+    headers = {"x-forwarded-proto": "https", "x-forwarded-for": "10.0.0.1", "origin": server.url}
+    answer = httpx.post(f"{server.url}/api/people", headers=headers, json={"name": "Ada"})
     assert "secure" not in answer.headers["set-cookie"].lower()
 
 
-def test_signing_out_takes_the_cookie_away(house: Server) -> None:
-    with guest(house) as person:
+def test_signing_out_takes_the_cookie_away(server: ServerProcess) -> None:
+    with guest(server) as person:
         answer = person.http.delete("/api/me/tokens?everywhere=true")
     assert (answer.status_code, answer.text) == (204, "")
     assert re.search(r'pioche-\d+="?"?;.*max-age=0', answer.headers["set-cookie"], re.I)
@@ -185,9 +168,9 @@ def test_a_body_in_pieces_may_be_no_longer_either(anybody: httpx.Client) -> None
 # Errors
 
 
-def test_errors_are_sentences_in_the_language_of_the_browser(house: Server) -> None:
+def test_errors_are_sentences_in_the_language_of_the_browser(server: ServerProcess) -> None:
     def asked(lang: str, path: str = "/api/me", method: str = "GET", **headers: str) -> str:
-        with client(house, **{"accept-language": lang, **headers}) as browser:
+        with browse(server, **{"accept-language": lang, **headers}) as browser:
             return str(browser.request(method, path).json()["message"])
 
     assert asked("fr") == asked("fr-CH,en;q=0.8") == asked("de") == "Dites d'abord votre nom."
@@ -219,9 +202,9 @@ def test_head_answers_as_get_does_without_the_body(anybody: httpx.Client, path: 
     assert head.headers["content-type"] == get.headers["content-type"]
 
 
-def test_broken_http_gets_a_plain_refusal(house: Server) -> None:
+def test_broken_http_gets_a_plain_refusal(server: ServerProcess) -> None:
     for request in (b"NONSENSE\r\n\r\n", b"GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n", b"\x16\x03\x01\x00"):
-        connection = http.client.HTTPConnection("127.0.0.1", house.port, timeout=5)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
         connection.connect()
         connection.sock.sendall(request)
         heard = connection.sock.recv(4096)

@@ -14,21 +14,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pioche.table.game_registry import game, game_names
-from support.server_process import KOLPA, Guest, Json, Server, client, guest, play_to_the_end, serving
+from support.blocking_client import KOLPA, BlockingClient, browse, guest, play_to_the_end
+from support.client_transport import Json
+from support.server_process import ServerProcess
 
-Call = Callable[["Scene"], httpx.Response]
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("house"), "--rate", "100000") as server:
-        yield server
+Call = Callable[["HttpScene"], httpx.Response]
 
 
-class Scene:
+class HttpScene:
     """Ada is the host of a table that is open, and has played another to its end; Bob looks on."""
 
-    def __init__(self, ada: Guest, bob: Guest) -> None:
+    def __init__(self, ada: BlockingClient, bob: BlockingClient) -> None:
         self.ada, self.bob = ada.http, bob.http
         self.open = ada.post("/api/tables", **TWO, public=True)
         self.over = ada.post("/api/tables", **KOLPA, options={"target": 10})["id"]
@@ -61,9 +57,9 @@ TWO: Json = {"game": "kolpa", "seats": [{"kind": "you"}, {"kind": "open"}]}
 
 
 @pytest.fixture(scope="module")
-def scene(house: Server) -> Iterator[Scene]:
-    with guest(house, "Ada") as ada, guest(house, "Bob") as bob:
-        yield Scene(ada, bob)
+def scene(server: ServerProcess) -> Iterator[HttpScene]:
+    with guest(server, "Ada") as ada, guest(server, "Bob") as bob:
+        yield HttpScene(ada, bob)
 
 
 CALLS: dict[str, tuple[int, Call]] = {
@@ -114,29 +110,29 @@ CALLS: dict[str, tuple[int, Call]] = {
 }  # fmt: skip
 
 
-def test_every_operation_works(scene: Scene) -> None:
+def test_every_operation_works(scene: HttpScene) -> None:
     for name, (status, call) in CALLS.items():
         answer = call(scene)
         assert answer.status_code == status, (name, answer.text)
         assert answer.headers.get("content-type", "application/json").startswith(("application/json", "text/plain"))
 
 
-def test_every_operation_that_is_described_is_tried_here(house: Server) -> None:
-    paths = httpx.get(f"{house.url}/openapi.json").json()["paths"]
+def test_every_operation_that_is_described_is_tried_here(server: ServerProcess) -> None:
+    paths = httpx.get(f"{server.url}/openapi.json").json()["paths"]
     described = {f"{method.upper()} {path}" for path, operations in paths.items() for method in operations}
     assert described == CALLS.keys()
     assert all(operation["summary"] for operations in paths.values() for operation in operations.values())
 
 
-def test_the_page_of_the_interface_names_every_operation(house: Server) -> None:
-    page = httpx.get(f"{house.url}/api").text
+def test_the_page_of_the_interface_names_every_operation(server: ServerProcess) -> None:
+    page = httpx.get(f"{server.url}/api").text
     assert all(name in page for name in CALLS)
 
 
 @pytest.mark.parametrize("name_of_call", [each for each in CALLS if "/me" in each or "POST /api/t" in each])
-def test_who_is_nobody_is_told_so(house: Server, name_of_call: str) -> None:
+def test_who_is_nobody_is_told_so(server: ServerProcess, name_of_call: str) -> None:
     method, path = name_of_call.split()
-    with client(house) as nobody:
+    with browse(server) as nobody:
         path = path.format(table="x", seat=1)
         answer = nobody.request(
             method, path, json=TWO if path == "/api/tables" else {"name": "x"} if "me" in path else {}
@@ -144,8 +140,8 @@ def test_who_is_nobody_is_told_so(house: Server, name_of_call: str) -> None:
     assert (answer.status_code, answer.json()["code"]) == (401, "people.unknown")
 
 
-def test_only_the_host_may_do_what_is_the_host_s(house: Server) -> None:
-    with guest(house, "Ada") as ada, guest(house, "Eve") as eve:
+def test_only_the_host_may_do_what_is_the_host_s(server: ServerProcess) -> None:
+    with guest(server, "Ada") as ada, guest(server, "Eve") as eve:
         table = ada.post("/api/tables", **TWO)["id"]
         calls = [("POST", "start", None), ("POST", "close", None), ("PUT", "seats/0", {"kind": "open"})]
         for method, what, body in calls:
@@ -153,8 +149,8 @@ def test_only_the_host_may_do_what_is_the_host_s(house: Server) -> None:
             assert (answer.status_code, answer.json()["code"]) == (403, "table.not_host")
 
 
-def test_nobody_gets_the_record_of_a_game_under_way(house: Server) -> None:
-    with guest(house) as ada:
+def test_nobody_gets_the_record_of_a_game_under_way(server: ServerProcess) -> None:
+    with guest(server) as ada:
         table = ada.post("/api/tables", **KOLPA)["id"]
         for what in ("record", "verify"):
             answer = ada.http.get(f"/api/tables/{table}/{what}")
@@ -168,8 +164,8 @@ def test_nobody_gets_the_record_of_a_game_under_way(house: Server) -> None:
 
 
 @pytest.fixture(scope="module")
-def eve(house: Server) -> Iterator[Guest]:
-    with guest(house, "Eve") as person:
+def eve(server: ServerProcess) -> Iterator[BlockingClient]:
+    with guest(server, "Eve") as person:
         yield person
 
 
@@ -227,7 +223,7 @@ BODIES: dict[str, st.SearchStrategy[Any]] = {
 }  # fmt: skip
 
 
-def sends(person: Guest, method: str, path: str, body: Any = None) -> None:
+def sends(person: BlockingClient, method: str, path: str, body: Any = None) -> None:
     """Whatever it is, it is answered: in JSON, in so many words, and not by a failure."""
     text = json.dumps(body).encode()  # lone surrogates and NaN go as they are
     headers = {"content-type": "application/json"}
@@ -238,7 +234,7 @@ def sends(person: Guest, method: str, path: str, body: Any = None) -> None:
 
 
 @pytest.mark.parametrize("operation", BODIES)
-def test_no_body_makes_it_fail(eve: Guest, operation: str) -> None:
+def test_no_body_makes_it_fail(eve: BlockingClient, operation: str) -> None:
     method, path = operation.split()
     table = eve.post("/api/tables", **TWO)["id"]
 
@@ -251,7 +247,7 @@ def test_no_body_makes_it_fail(eve: Guest, operation: str) -> None:
 
 
 @pytest.mark.parametrize("value", ["--3", "²", "٣", "-", "", "9" * 40, 10**30, -(10**30), True, False, "\x00", "on"])
-def test_no_value_of_an_option_makes_it_fail(eve: Guest, value: str | int) -> None:
+def test_no_value_of_an_option_makes_it_fail(eve: BlockingClient, value: str | int) -> None:
     for each in map(game, game_names()):
         for option in each.options:
             seats = [{"kind": "open"}] * each.players[0]
@@ -263,14 +259,14 @@ ODD = ["A: hand ?*²", "A: hand ?*9999999999", "A: hand ?*-1", "A: score ²", "A
 
 
 @pytest.mark.parametrize("line", ODD)
-def test_no_position_makes_it_fail(eve: Guest, line: str) -> None:
+def test_no_position_makes_it_fail(eve: BlockingClient, line: str) -> None:
     body = {"game": "kolpa", "seats": [{"kind": "you"}, {"kind": "bot"}], "position": f"kolpa turn=A\n{line}\nB: hand"}
     answer = eve.http.post("/api/tables", json=body)
     assert answer.status_code == 400 and answer.json()["code"].startswith("notation.")
 
 
 @pytest.mark.parametrize("operation", [name for name in CALLS if "{" in name])
-def test_no_address_makes_it_fail(eve: Guest, operation: str) -> None:
+def test_no_address_makes_it_fail(eve: BlockingClient, operation: str) -> None:
     method, path = operation.split()
 
     @settings(max_examples=25, database=None)
@@ -284,6 +280,6 @@ def test_no_address_makes_it_fail(eve: Guest, operation: str) -> None:
     sent()
 
 
-def test_it_is_still_there_after_all_that(eve: Guest) -> None:
+def test_it_is_still_there_after_all_that(eve: BlockingClient) -> None:
     assert eve.http.get("/healthz").json()["status"] == "ok"
     assert eve.http.get("/api/me").status_code == 200

@@ -5,97 +5,83 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Opcode
 
 from pioche.server.ws.client_socket import HELLO
 from pioche.server.ws.client_socket import ClientSocket as ServerSocket
 from pioche.server.ws.frames import MESSAGE_LIMIT
-from support.server_process import KOLPA, Guest, Server, Socket, dial, foreign, guest, hello, serving
+from support.blocking_client import KOLPA, BlockingClient, dial, foreign_origins, guest, hello
+from support.client_transport import SocketRefused, masked
+from support.server_process import ServerProcess, serving
 from support.virtual_time import live
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose limits are out of the way."""
-    with serving(tmp_path_factory.mktemp("house"), "--rate", "1000") as server:
-        yield server
-
-
-@pytest.fixture
-def ada(house: Server) -> Iterator[Guest]:
-    with guest(house) as person:
-        yield person
-
 
 # Where it comes from
 
 
-def test_a_socket_of_a_foreign_page_is_refused_before_it_is_accepted(house: Server) -> None:
-    for origin in foreign(house):
-        with pytest.raises(InvalidStatus) as refused:
-            dial(house, origin=origin)
-        assert refused.value.response.status_code == 403, origin
+def test_a_socket_of_a_foreign_page_is_refused_before_it_is_accepted(server: ServerProcess) -> None:
+    for origin in foreign_origins(server):
+        with pytest.raises(SocketRefused) as refused:
+            dial(server, origin=origin)
+        assert refused.value.status == 403, origin
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]"])
-def test_our_own_pages_open_sockets_by_every_name_of_this_machine(house: Server, host: str) -> None:
-    dial(house, origin=f"http://{host}:{house.port}", host=f"{host}:{house.port}").close()
+def test_our_own_pages_open_sockets_by_every_name_of_this_machine(server: ServerProcess, host: str) -> None:
+    dial(server, origin=f"http://{host}:{server.port}", host=f"{host}:{server.port}").close()
 
 
-def test_a_foreign_name_that_leads_here_opens_nothing(house: Server) -> None:
+def test_a_foreign_name_that_leads_here_opens_nothing(server: ServerProcess) -> None:
     """DNS rebinding: to the browser the page and the server have the same origin."""
-    host = f"evil.example:{house.port}"
-    with pytest.raises(InvalidStatus) as refused:
-        dial(house, origin=f"http://{host}", host=host)
-    assert refused.value.response.status_code == 403
+    host = f"evil.example:{server.port}"
+    with pytest.raises(SocketRefused) as refused:
+        dial(server, origin=f"http://{host}", host=host)
+    assert refused.value.status == 403
     for method in ("GET", "POST"):
-        answer = httpx.request(method, f"{house.url}/api/tables", headers={"host": host, "origin": f"http://{host}"})
+        answer = httpx.request(method, f"{server.url}/api/tables", headers={"host": host, "origin": f"http://{host}"})
         assert (answer.status_code, answer.json()["code"]) == (421, "limits.host")
 
 
-def test_under_a_foreign_name_only_health_is_answered(house: Server) -> None:
+def test_under_a_foreign_name_only_health_is_answered(server: ServerProcess) -> None:
     """A load balancer asks by any name; the figures are for who runs the server."""
-    foreign = {"host": f"evil.example:{house.port}"}
-    assert httpx.get(f"{house.url}/healthz", headers=foreign).status_code == 200
-    answer = httpx.get(f"{house.url}/metrics", headers=foreign)
+    foreign = {"host": f"evil.example:{server.port}"}
+    assert httpx.get(f"{server.url}/healthz", headers=foreign).status_code == 200
+    answer = httpx.get(f"{server.url}/metrics", headers=foreign)
     assert (answer.status_code, "pioche_" in answer.text) == (421, False)
-    assert httpx.get(f"{house.url}/metrics").status_code == 200
+    assert httpx.get(f"{server.url}/metrics").status_code == 200
 
 
-def test_a_socket_anywhere_but_at_ws_is_refused(house: Server) -> None:
-    with pytest.raises(InvalidStatus) as refused:
-        dial(house, "/api/people")
-    assert refused.value.response.status_code == 403
+def test_a_socket_anywhere_but_at_ws_is_refused(server: ServerProcess) -> None:
+    with pytest.raises(SocketRefused) as refused:
+        dial(server, "/api/people")
+    assert refused.value.status == 403
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
-def test_a_foreign_page_changes_nothing(house: Server, ada: Guest, method: str) -> None:
-    for origin in foreign(house):
+def test_a_foreign_page_changes_nothing(server: ServerProcess, ada: BlockingClient, method: str) -> None:
+    for origin in foreign_origins(server):
         headers = {"origin": origin} if origin else {"sec-fetch-site": "cross-site"}
         cookies = {"pioche": ada.token}
-        with httpx.Client(base_url=house.url, cookies=cookies) as browser:
+        with httpx.Client(base_url=server.url, cookies=cookies) as browser:
             answer = browser.request(method, "/api/me/tokens", headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (403, "limits.origin"), origin
     assert ada.http.get("/api/me").status_code == 200
 
 
-def test_without_an_origin_only_what_is_no_browser_may_change_something(house: Server) -> None:
+def test_without_an_origin_only_what_is_no_browser_may_change_something(server: ServerProcess) -> None:
     """Every browser sends `Origin` or `Sec-Fetch-Site` with such requests; a script has no cookies but its own."""
     site = {"same-site": 403, "cross-site": 403, "same-origin": 200, "none": 200, "": 200}
     for said, status in site.items():
         headers = {"sec-fetch-site": said} if said else {}
-        assert httpx.post(f"{house.url}/api/people", headers=headers, json={"name": "A"}).status_code == status, said
+        assert httpx.post(f"{server.url}/api/people", headers=headers, json={"name": "A"}).status_code == status, said
 
 
-def test_nobody_else_may_read_our_answers(ada: Guest) -> None:
+def test_nobody_else_may_read_our_answers(ada: BlockingClient) -> None:
     answer = ada.http.get("/api/me", headers={"origin": "http://evil.example"})
     assert not [name for name in answer.headers if name.startswith("access-control")]
     preflight = ada.http.options("/api/me", headers={"access-control-request-method": "PATCH"})
@@ -106,40 +92,40 @@ def test_other_addresses_can_be_named(tmp_path_factory: pytest.TempPathFactory) 
     with serving(tmp_path_factory.mktemp("named"), "--origin", "https://games.example/") as server:
         dial(server, origin="https://games.example", host="games.example").close()
         for origin in ("http://games.example", "https://games.example.evil.example", "https://evil.example"):
-            with pytest.raises(InvalidStatus):
+            with pytest.raises(SocketRefused):
                 dial(server, origin=origin, host="games.example")
 
 
 # Tickets
 
 
-def test_a_ticket_opens_one_socket(house: Server, ada: Guest) -> None:
+def test_a_ticket_opens_one_socket(server: ServerProcess, ada: BlockingClient) -> None:
     ticket = ada.ticket()
-    assert hello(house, ticket) == ("welcome", 0)
-    assert hello(house, ticket) == ("people.ticket", 1008)
+    assert hello(server, ticket) == ("welcome", 0)
+    assert hello(server, ticket) == ("people.ticket", 1008)
 
 
-def test_a_forged_ticket_opens_nothing(house: Server, ada: Guest) -> None:
+def test_a_forged_ticket_opens_nothing(server: ServerProcess, ada: BlockingClient) -> None:
     ticket = ada.ticket()
     for forged in ("", ".", "x", ticket[:-1], f"{ticket}é", f" {ticket}", ticket.swapcase(), ada.id):
-        assert hello(house, forged) == ("people.ticket", 1008), forged
+        assert hello(server, forged) == ("people.ticket", 1008), forged
 
 
-def test_a_cookie_or_an_address_is_no_ticket(house: Server, ada: Guest) -> None:
-    assert hello(house, ada.token) == ("people.ticket", 1008)
-    assert hello(house, "", f"/ws?ticket={ada.ticket()}") == ("people.ticket", 1008)
+def test_a_cookie_or_an_address_is_no_ticket(server: ServerProcess, ada: BlockingClient) -> None:
+    assert hello(server, ada.token) == ("people.ticket", 1008)
+    assert hello(server, "", f"/ws?ticket={ada.ticket()}") == ("people.ticket", 1008)
 
 
-def test_a_ticket_of_somebody_who_signed_out_opens_nothing(house: Server) -> None:
-    with guest(house) as person:
+def test_a_ticket_of_somebody_who_signed_out_opens_nothing(server: ServerProcess) -> None:
+    with guest(server) as person:
         ticket = person.ticket()
         assert person.http.delete("/api/me/tokens?everywhere=true").status_code == 204
-        assert hello(house, ticket) == ("people.ticket", 1008)
+        assert hello(server, ticket) == ("people.ticket", 1008)
 
 
-def test_no_secret_is_ever_part_of_an_address(house: Server) -> None:
+def test_no_secret_is_ever_part_of_an_address(server: ServerProcess) -> None:
     """Addresses end up in logs and histories: nothing in one opens anything but a table, or a report."""
-    paths = httpx.get(f"{house.url}/openapi.json").json()["paths"]
+    paths = httpx.get(f"{server.url}/openapi.json").json()["paths"]
     asked = {
         parameter["name"]
         for operations in paths.values()
@@ -153,10 +139,10 @@ def test_no_secret_is_ever_part_of_an_address(house: Server) -> None:
 # Messages
 
 
-def test_the_first_message_is_hello(house: Server) -> None:
+def test_the_first_message_is_hello(server: ServerProcess) -> None:
     for first in ('{"type":"watch","table":"x"}', "nonsense", "", "{}", "[]", '{"type":"hello"}', "null"):
-        opened = Socket(dial(house))
-        opened.wire.send(first)
+        opened = dial(server)
+        opened.send(first)
         answer = opened.hear()
         assert answer["type"] == "refused" and answer["code"] in ("message.hello", "message.bad"), first
         assert opened.closed() == 1008
@@ -164,7 +150,7 @@ def test_the_first_message_is_hello(house: Server) -> None:
 
 def test_who_says_nothing_is_not_waited_for() -> None:
     async def body() -> None:
-        wire, sent = Wire(), []
+        wire, sent = SilentWire(), []
 
         async def send(event: dict[str, Any]) -> None:
             sent.append(event)
@@ -179,7 +165,7 @@ def test_who_says_nothing_is_not_waited_for() -> None:
     live(body())
 
 
-class Wire:
+class SilentWire:
     """A connection on which nothing ever comes."""
 
     def __init__(self) -> None:
@@ -205,30 +191,29 @@ def filled(size: int) -> str:
     return bare.replace('""', f'"{"x" * (size - len(bare))}"')
 
 
-def test_the_longest_message_is_read_and_a_longer_one_closes(ada: Guest) -> None:
+def test_the_longest_message_is_read_and_a_longer_one_closes(ada: BlockingClient) -> None:
     opened = ada.socket()
-    opened.wire.send(filled(MESSAGE_LIMIT))
+    opened.send(filled(MESSAGE_LIMIT))
     assert opened.hear("refused")["code"] == "message.bad"
-    opened.wire.send(filled(MESSAGE_LIMIT + 1))
+    opened.send(filled(MESSAGE_LIMIT + 1))
     assert opened.closed() == 1009
 
 
-def test_a_long_message_in_small_pieces_closes_too(ada: Guest) -> None:
+def test_a_long_message_in_small_pieces_closes_too(ada: BlockingClient) -> None:
     opened = ada.socket()
-    with suppress(ConnectionClosed):
-        opened.wire.send(["x" * 1000] * 9)
+    opened.write(masked(Opcode.TEXT, b"x" * 1000, fin=False) + 8 * masked(Opcode.CONT, b"x" * 1000, fin=False))
     assert opened.closed() == 1009
 
 
-def test_binary_messages_close(ada: Guest) -> None:
+def test_binary_messages_close(ada: BlockingClient) -> None:
     opened = ada.socket()
-    opened.wire.send(b'{"type":"watch","table":"x"}')
+    opened.write(masked(Opcode.BINARY, b'{"type":"watch","table":"x"}'))
     assert opened.closed() == 1003
 
 
-def test_bad_utf8_closes(ada: Guest) -> None:
+def test_bad_utf8_closes(ada: BlockingClient) -> None:
     opened = ada.socket()
-    opened.wire.send(b'{"type":"watch","table":"\xff"}', text=True)
+    opened.write(masked(Opcode.TEXT, b'{"type":"watch","table":"\xff"}'))
     assert opened.closed() == 1007
 
 
@@ -248,10 +233,10 @@ BAD = [
 ]  # fmt: skip
 
 
-def test_what_is_not_understood_is_refused_and_the_socket_goes_on(ada: Guest) -> None:
+def test_what_is_not_understood_is_refused_and_the_socket_goes_on(ada: BlockingClient) -> None:
     opened = ada.socket()
     for text in BAD:
-        opened.wire.send(text)
+        opened.send(text)
         answer = opened.hear()
         assert (answer["type"], answer["code"]) == ("refused", "message.bad"), text[:80]
         assert len(json.dumps(answer)) < 1000
@@ -276,10 +261,10 @@ def test_a_table_that_is_broken_does_not_end_the_socket(tmp_path: Path) -> None:
         assert person.http.get("/api/tables/broken").json()["code"] == "http.failure"
 
 
-def test_what_comes_in_is_refused_in_ones_own_language(house: Server, ada: Guest) -> None:
+def test_what_comes_in_is_refused_in_ones_own_language(server: ServerProcess, ada: BlockingClient) -> None:
     said = {}
     for lang in ("fr", "en"):
-        opened = Socket(dial(house))
+        opened = dial(server)
         opened.say(type="hello", ticket=ada.ticket(), lang=lang)
         opened.say(type="watch", table="nowhere")
         said[lang] = opened.hear("refused")["message"]
@@ -287,7 +272,7 @@ def test_what_comes_in_is_refused_in_ones_own_language(house: Server, ada: Guest
     assert said == {"fr": "Cette table n'existe pas.", "en": "There is no such table."}
 
 
-def test_commands_need_a_table_that_one_watches(ada: Guest) -> None:
+def test_commands_need_a_table_that_one_watches(ada: BlockingClient) -> None:
     opened = ada.socket()
     for message in (
         {"type": "play", "id": "1", "table": "x", "base": 0, "moves": ["draw"]},
@@ -298,9 +283,9 @@ def test_commands_need_a_table_that_one_watches(ada: Guest) -> None:
         assert opened.hear()["code"] == "message.not_watching"
 
 
-def test_somebody_else_s_seat_cannot_be_played(house: Server, ada: Guest) -> None:
+def test_somebody_else_s_seat_cannot_be_played(server: ServerProcess, ada: BlockingClient) -> None:
     table = ada.post("/api/tables", **KOLPA)["id"]
-    with guest(house, "Eve") as eve:
+    with guest(server, "Eve") as eve:
         opened = eve.socket()
         opened.say(type="watch", table=table)
         assert opened.hear("state")["seat"] is None

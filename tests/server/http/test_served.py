@@ -16,8 +16,8 @@ from typing import Any
 
 import httpx
 import pytest
-from websockets.exceptions import InvalidStatus
 
+from bench.measured_servers import free_port
 from pioche.server.app import make_server
 from pioche.server.bots.bot_worker import BotAnswer
 from pioche.server.http.health import Health
@@ -31,20 +31,22 @@ from pioche.server.queue.worker_processes import WorkerProcess
 from pioche.server.sessions.table_registry import TableRegistry
 from pioche.server.settings import Settings, checked_proxies, checked_root
 from pioche.table.errors import PiocheError
-from support.server_process import KOLPA, Server, client, dial, guest, serving
+from support.blocking_client import KOLPA, browse, dial, guest
+from support.client_transport import SocketRefused
+from support.server_process import ServerProcess, serving
 
 FILES = Path("/proc/self/fd")  # of this process
 PROXY, ELSEWHERE = "127.0.0.7", "127.0.0.8"
 SITE = {"origin": "https://games.example", "host": "games.example"}
 
 
-def via(server: Server, source: str = PROXY, **headers: str) -> httpx.Client:
+def via(server: ServerProcess, source: str = PROXY, **headers: str) -> httpx.Client:
     """What comes from the proxy, or from somebody who says that it is one."""
-    return client(server, source, **{**SITE, **{name.replace("_", "-"): value for name, value in headers.items()}})
+    return browse(server, source, **{**SITE, **{name.replace("_", "-"): value for name, value in headers.items()}})
 
 
 @pytest.fixture(scope="module")
-def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     folder = tmp_path_factory.mktemp("proxied")
     with serving(folder, "--origin", "https://games.example", "--trusted-proxy", PROXY) as server:
         yield server
@@ -53,7 +55,7 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 # Behind a proxy
 
 
-def test_addresses_of_one_household_are_one(proxied: Server) -> None:
+def test_addresses_of_one_household_are_one(proxied: ServerProcess) -> None:
     def guesses(addresses: list[str]) -> list[int]:
         found = []
         for address in addresses:
@@ -65,7 +67,7 @@ def test_addresses_of_one_household_are_one(proxied: Server) -> None:
     assert guesses(["2001:db8:7::1", "198.51.100.9"]) == [404, 404]
 
 
-def test_only_the_proxy_is_believed(proxied: Server) -> None:
+def test_only_the_proxy_is_believed(proxied: ServerProcess) -> None:
     statuses = []
     for number in range(15):
         with via(proxied, ELSEWHERE, x_forwarded_for=f"198.51.100.{number}") as browser:
@@ -77,7 +79,7 @@ def test_only_the_proxy_is_believed(proxied: Server) -> None:
     assert len(said) == 2 and "--trusted-proxy" in said[0] and "X-Forwarded-For" in said[1]
 
 
-def test_where_all_is_https_the_cookie_is_only_ours(proxied: Server) -> None:
+def test_where_all_is_https_the_cookie_is_only_ours(proxied: ServerProcess) -> None:
     with via(proxied, x_forwarded_for="198.51.100.20") as browser:  # even if the proxy does not say https
         answer = browser.post("/api/people", json={"name": "Ada"})
         token = answer.headers["set-cookie"].split(";")[0].partition("=")[2]
@@ -88,7 +90,7 @@ def test_where_all_is_https_the_cookie_is_only_ours(proxied: Server) -> None:
     assert answer.headers["strict-transport-security"] == "max-age=31536000"
 
 
-def test_a_visitor_has_so_many_requests_at_once_though_they_come_through_one_proxy(proxied: Server) -> None:
+def test_a_visitor_has_so_many_requests_at_once_though_they_come_through_one_proxy(proxied: ServerProcess) -> None:
     with contextlib.ExitStack() as stack:
         for _ in range(70):
             wire = stack.enter_context(socket.create_connection(("127.0.0.1", proxied.port), 5, (PROXY, 0)))
@@ -102,7 +104,7 @@ def test_a_visitor_has_so_many_requests_at_once_though_they_come_through_one_pro
             assert other.get("/api/bots").status_code == 200
 
 
-def slow_body(server: Server, visitor: str) -> bytes:
+def slow_body(server: ServerProcess, visitor: str) -> bytes:
     lines = [
         "POST /api/people HTTP/1.1", "Host: games.example", "Origin: https://games.example",
         f"X-Forwarded-For: {visitor}", "Content-Type: application/json", "Content-Length: 100", "", "{",
@@ -155,14 +157,14 @@ def test_this_machine_s_own_name_is_ours(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.fixture(scope="module")
-def below(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def below(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     with serving(tmp_path_factory.mktemp("below"), "--root-path", "/pioche/", "--rate", "100") as server:
         yield server
 
 
-def test_everything_is_there_under_its_path_whether_or_not_the_proxy_takes_it_away(below: Server) -> None:
+def test_everything_is_there_under_its_path_whether_or_not_the_proxy_takes_it_away(below: ServerProcess) -> None:
     assert below.first_line.count("/pioche/")
-    with client(below) as browser:
+    with browse(below) as browser:
         for prefix in ("/pioche", ""):
             made = browser.post(f"{prefix}/api/people", json={"name": "Ada"})
             assert made.status_code == 200 and "Path=/pioche;" in made.headers["set-cookie"]
@@ -193,7 +195,7 @@ def test_a_path_is_a_path(path: str) -> None:
 # Two servers, one browser
 
 
-def test_two_servers_on_one_host_do_not_sign_each_other_s_people_out(below: Server, tmp_path: Path) -> None:
+def test_two_servers_on_one_host_do_not_sign_each_other_s_people_out(below: ServerProcess, tmp_path: Path) -> None:
     with serving(tmp_path) as other, httpx.Client(headers={"accept-language": "en"}) as browser:
         for server in (below, other):
             browser.post(f"{server.url}/api/people", headers={"origin": server.url}, json={"name": "Ada"})
@@ -203,7 +205,7 @@ def test_two_servers_on_one_host_do_not_sign_each_other_s_people_out(below: Serv
             assert found.status_code == 200 and "set-cookie" not in found.headers
 
 
-def test_signing_out_of_one_leaves_the_other_s_cookie_alone(below: Server) -> None:
+def test_signing_out_of_one_leaves_the_other_s_cookie_alone(below: ServerProcess) -> None:
     with guest(below) as ada:
         jar = f"pioche-1={'x' * 43}; pioche={ada.token}; pioche-{below.port}={ada.token}"
         answer = httpx.delete(f"{below.url}/api/me/tokens?everywhere=true", headers={"cookie": jar})
@@ -212,14 +214,14 @@ def test_signing_out_of_one_leaves_the_other_s_cookie_alone(below: Server) -> No
 
 
 @pytest.mark.parametrize("port", ["99999", "0", "x", "", "²", "99999999999"])
-def test_an_unusual_port_is_no_fault(below: Server, port: str) -> None:
+def test_an_unusual_port_is_no_fault(below: ServerProcess, port: str) -> None:
     host = f"localhost:{port}".encode()
     with httpx.Client() as browser:
         answer = browser.get(f"{below.url}/api/me", headers=[(b"host", host)])
     assert answer.status_code in (401, 421)
 
 
-def test_a_cookie_of_before_is_good_and_gets_its_present_name(below: Server) -> None:
+def test_a_cookie_of_before_is_good_and_gets_its_present_name(below: ServerProcess) -> None:
     with guest(below) as ada:
         old = httpx.get(f"{below.url}/api/me", headers={"cookie": f"other=1; pioche={ada.token}"})
         assert old.json()["id"] == ada.id
@@ -230,7 +232,7 @@ def test_a_cookie_of_before_is_good_and_gets_its_present_name(below: Server) -> 
 
 
 def test_who_is_refused_is_told_when_to_come_back(tmp_path: Path) -> None:
-    with serving(tmp_path, "--rate", "0.05") as server, client(server, "127.0.0.9") as browser:
+    with serving(tmp_path, "--rate", "0.05") as server, browse(server, "127.0.0.9") as browser:
         answers = [browser.get("/api/bots") for _ in range(12)]
         assert int(answers[-1].headers["retry-after"]) >= 1 and answers[-1].status_code == 429
         codes = [browser.get("/healthz").status_code for _ in range(9)]
@@ -238,28 +240,22 @@ def test_who_is_refused_is_told_when_to_come_back(tmp_path: Path) -> None:
         with guest(server, address="127.0.0.10") as ada:
             for _ in range(2):
                 dial(server, address="127.0.0.10").close()
-            with pytest.raises(InvalidStatus) as refused:
+            with pytest.raises(SocketRefused) as refused:
                 dial(server, address="127.0.0.10")
             ticket = ada.http.post("/api/ticket")
-        assert refused.value.response.status_code == 429
-        assert int(refused.value.response.headers["retry-after"]) >= 1
+        assert refused.value.status == 429
+        assert int(refused.value.headers["retry-after"]) >= 1
         assert (ticket.status_code, ticket.json()["code"]) == (429, "limits.slow_down")
 
 
-def test_a_socket_that_is_one_too_many_looks_otherwise_than_a_foreign_one(below: Server) -> None:
-    with pytest.raises(InvalidStatus) as refused:
+def test_a_socket_that_is_one_too_many_looks_otherwise_than_a_foreign_one(below: ServerProcess) -> None:
+    with pytest.raises(SocketRefused) as refused:
         dial(below, origin="http://evil.example")
-    assert refused.value.response.status_code == 403
-    assert b"limits.origin" in refused.value.response.body
+    assert refused.value.status == 403
+    assert b"limits.origin" in refused.value.body
 
 
 # What an operator sees
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
 
 
 def figure(text: str, name: str) -> float:

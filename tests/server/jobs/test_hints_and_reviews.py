@@ -15,8 +15,9 @@ from pioche.server.sessions.table_registry import TableRegistry
 from pioche.studies.review import Decision
 from pioche.table.errors import PiocheError
 from server.conftest import Come, Gather
-from support.client import Player, Refusal
+from support.client import RequestRefused
 from support.deployment import Deployment
+from support.player import Player
 
 pytestmark = pytest.mark.anyio
 COMPILING = 240.0  # seconds that the first search may take to compile
@@ -71,7 +72,7 @@ async def test_a_review_judges_every_decision_and_is_kept(small_house: Deploymen
         if len(seen.moves) > 1:
             chosen.append(seen.moves[-1])
         await ada.play(table, seen.moves[-1])
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         await ada.post(f"/api/tables/{table}/review?seat=0")
     assert refused.value.code == "table.not_over"
     assert (await ada.command("concede", table=table))["type"] == "ack"
@@ -118,7 +119,7 @@ async def test_an_address_has_so_many_reviews_whoever_asks_there(
 async def test_what_can_not_be_reviewed(small_house: Deployment, come: Come) -> None:
     ada = await come(small_house, "Ada")
     for path, code in (("none/review?seat=0", "table.not_found"), ("none/review?seat=77", "message.bad")):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(RequestRefused) as refused:
             await ada.post(f"/api/tables/{path}")
         assert refused.value.code == code
     assert await ada.get("/api/tables/none/review?seat=1") == {"seat": 1, "total": 0, "decisions": [], "costly": [],

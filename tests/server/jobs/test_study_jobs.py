@@ -16,8 +16,9 @@ from pioche.server.limits.rate_limits import RateLimits
 from pioche.server.queue.job_queue import JobQueue
 from pioche.table.errors import PiocheError
 from server.conftest import Come
-from support.client import Player, Refusal
+from support.client import RequestRefused
 from support.deployment import Deployment
+from support.player import Player
 
 pytestmark = [pytest.mark.anyio, pytest.mark.xdist_group("lab")]
 COMPILING = 240.0  # seconds that the first games may take to compile
@@ -43,11 +44,11 @@ async def until_ready(player: Player, study: str) -> dict[str, Any]:
 async def test_a_study_from_beginning_to_report(small_house: Deployment, come: Come) -> None:
     ada, bob = await come(small_house, "Ada"), await come(small_house, "Bob")
     begun = await ada.post("/api/lab", **WISH)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         await bob.post("/api/lab", **WISH)
     assert refused.value.code == "lab.busy_here"
     assert begun["total"] > 80 and not begun["ready"]
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         await ada.post("/api/lab", **WISH)
     assert refused.value.code == "lab.busy"
     done = await until_ready(ada, begun["id"])
@@ -63,7 +64,7 @@ async def test_a_study_from_beginning_to_report(small_house: Deployment, come: C
 async def test_a_study_can_be_stopped_by_who_asked_for_it(small_house: Deployment, come: Come) -> None:
     ada, bob = await come(small_house, "Ada"), await come(small_house, "Bob")
     begun = await ada.post("/api/lab", **{**WISH, "games": 10_000})
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         await ada.get(f"/api/lab/{begun['id']}/report")
     assert refused.value.code == "lab.not_ready"
     assert (await bob.request("DELETE", f"/api/lab/{begun['id']}"))["failed"] == ""
@@ -86,14 +87,14 @@ async def test_a_study_can_be_stopped_by_who_asked_for_it(small_house: Deploymen
 )
 async def test_what_is_refused(small_house: Deployment, come: Come, wish: dict[str, Any], code: str) -> None:
     ada = await come(small_house, "Ada")
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         await ada.post("/api/lab", **{**WISH, **wish})
     assert refused.value.code == code
 
 
 async def test_a_study_that_is_not_there(small_house: Deployment, come: Come) -> None:
     ada = await come(small_house, "Ada")
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RequestRefused) as refused:
         await ada.get("/api/lab/none")
     assert refused.value.code == "lab.not_found"
 

@@ -10,8 +10,10 @@ import pytest
 import pioche
 from pioche.server.model.entries import Dealt, Moved
 from server.conftest import Come, Gather, Open
-from support.client import Json, Player, Refusal, chairs, refused
+from support.client import RequestRefused, chairs, refused
+from support.client_transport import Json
 from support.deployment import Deployment
+from support.player import Player
 
 pytestmark = pytest.mark.anyio
 
@@ -142,7 +144,7 @@ async def test_one_seat_is_taken_once(house: Deployment, come: Come) -> None:
     table = await ada.make_table("kolpa", "you", "open", "open", start="host")
     answers = await asyncio.gather(*(player.sit(table) for player in others), return_exceptions=True)
     seated = [answer for answer in answers if not isinstance(answer, BaseException)]
-    codes = {answer.code for answer in answers if isinstance(answer, Refusal)}
+    codes = {answer.code for answer in answers if isinstance(answer, RequestRefused)}
     assert (len(seated), codes) == (2, {"table.no_free_seat"})
     assert len(set(chairs(await ada.get(f"/api/tables/{table}")))) == 3
 

@@ -11,7 +11,7 @@ from pioche.server.model.entries import Created, Moved, read_entry
 from pioche.server.model.messages import Play
 from pioche.server.sessions.table_session import CommandAnswer, TableSession
 from pioche.server.storage.bus_notices import AnyHint, SlappedNotice, StoredNotice
-from support.virtual_time import Viewer, VirtualBus, VirtualLog, VirtualRegistry, live, session_of, tried
+from support.virtual_time import VirtualBus, VirtualLog, VirtualRegistry, VirtualViewer, live, session_of, tried
 
 # At a table
 
@@ -28,18 +28,18 @@ def kombio(race: str = "fair") -> Created:
     return Created("kombio", 3, "A", "", race=race, position=POSITION)  # type: ignore[arg-type]
 
 
-class Scene:
+class SlapScene:
     """A discards a 7; B and C each have one."""
 
-    def __init__(self, session: TableSession, *people: Viewer) -> None:
+    def __init__(self, session: TableSession, *people: VirtualViewer) -> None:
         self.session, self.a, self.b, self.c = session, *people
 
-    async def play(self, viewer: Viewer, move: str, id: str = "", base: int | None = None) -> CommandAnswer:
+    async def play(self, viewer: VirtualViewer, move: str, id: str = "", base: int | None = None) -> CommandAnswer:
         seq = self.session.table.heads[self.session.table.recipient(viewer.person)] if base is None else base
         message = Play(id or f"{viewer.person} {move}", "table", seq, [move])
         return await self.session.play(viewer, message, self.session.registry.seconds(), lambda answer: None)
 
-    def slap_after(self, seconds: float, viewer: Viewer, move: str, id: str = "") -> asyncio.Task[str]:
+    def slap_after(self, seconds: float, viewer: VirtualViewer, move: str, id: str = "") -> asyncio.Task[str]:
         """Slap so many seconds from now; its message then takes its way."""
 
         async def slapped() -> CommandAnswer:
@@ -56,10 +56,10 @@ class Scene:
         return [entry for entry in entries if isinstance(entry, Moved)]
 
 
-async def scene(race: str = "fair", trips: tuple[float, float, float] = (0.0, 0.01, 0.2)) -> Scene:
-    people = [Viewer(person, trip) for person, trip in zip("ABC", trips, strict=True)]
+async def scene(race: str = "fair", trips: tuple[float, float, float] = (0.0, 0.01, 0.2)) -> SlapScene:
+    people = [VirtualViewer(person, trip) for person, trip in zip("ABC", trips, strict=True)]
     session = await session_of(kombio(race), VirtualRegistry(), *people)
-    made = Scene(session, *people)
+    made = SlapScene(session, *people)
     await made.play(made.a, "discard")
     return made
 
@@ -81,7 +81,7 @@ def test_the_quicker_reaction_wins_though_it_arrives_later() -> None:
 def test_everybody_is_told_the_times() -> None:
     async def body() -> None:
         at = await scene()
-        watcher = Viewer("nobody")
+        watcher = VirtualViewer("nobody")
         await at.session.enter(watcher, "", 0)
         await asyncio.gather(at.slap_after(0.30, at.c, "slap C1"), at.slap_after(0.35, at.b, "slap B1"))
         for viewer in (at.a, at.b, at.c, watcher):
@@ -187,7 +187,7 @@ def test_nobody_is_quicker_by_asking_for_the_card_again(trick: str) -> None:
         if trick == "late":
             at.session.leave(at.c)
         await asyncio.sleep(0.3)
-        cheat = at.c if trick != "another window" else Viewer("C", 0.1)
+        cheat = at.c if trick != "another window" else VirtualViewer("C", 0.1)
         await at.session.enter(cheat, "", 0)
         answers = await asyncio.gather(at.slap_after(0.2, cheat, "slap C1"), at.slap_after(0.15, at.b, "slap B1"))
         assert list(answers) == ["race.late", "ok"]
@@ -242,11 +242,11 @@ def test_in_turns_nobody_races_and_everybody_is_asked() -> None:
 # Two processes
 
 
-async def two_scenes(near: float, far: float) -> tuple[Scene, Scene]:
+async def two_scenes(near: float, far: float) -> tuple[SlapScene, SlapScene]:
     """A and B at one process, C at the other; both know of each other over the bus, and share the log."""
     log, buses = VirtualLog(), (VirtualBus(), VirtualBus())
     registries = [VirtualRegistry(log, bus) for bus in buses]
-    people = [Viewer("A"), Viewer("B", near), Viewer("C", far)]
+    people = [VirtualViewer("A"), VirtualViewer("B", near), VirtualViewer("C", far)]
     sessions = [
         await session_of(kombio(), registries[0], people[0], people[1]),
         await session_of(kombio(), registries[1], people[2]),
@@ -254,7 +254,7 @@ async def two_scenes(near: float, far: float) -> tuple[Scene, Scene]:
     registries[0].presence.there, registries[1].presence.there = {2: far}, {0: 0.0, 1: near}
     for number, bus in enumerate(buses):
         bus.others.append(hears(sessions[1 - number]))
-    first, second = (Scene(session, *people) for session in sessions)
+    first, second = (SlapScene(session, *people) for session in sessions)
     await first.play(first.a, "discard")
     await asyncio.sleep(0.01)
     return first, second

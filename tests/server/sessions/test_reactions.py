@@ -9,8 +9,8 @@ import pytest
 from pioche.server.model.entries import Created
 from pioche.server.model.live_table import LiveTable
 from server.conftest import Gather
-from support.client import REACTION, Player, all_see, mover
 from support.deployment import Deployment
+from support.player import REACTION, Player, all_see, mover
 
 pytestmark = pytest.mark.anyio
 

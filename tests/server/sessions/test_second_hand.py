@@ -7,9 +7,10 @@ import pytest
 import pioche
 from pioche.server.model.entries import Agreed, Closed
 from server.conftest import Come, Gather, Open
-from support.client import Player, chairs, refused
+from support.client import chairs, refused
 from support.deployment import Deployment
-from support.shuffle_promises import Part, reveal
+from support.player import Player
+from support.shuffle_promises import ShufflePart, reveal
 
 pytestmark = pytest.mark.anyio
 
@@ -98,7 +99,7 @@ async def test_whoever_moves_plays_on(house: Deployment, gather: Gather) -> None
 
 
 async def test_alone_with_bots_one_ends_it_at_once(house: Deployment, come: Come) -> None:
-    ada, part = await come(house, "Ada"), Part()
+    ada, part = await come(house, "Ada"), ShufflePart()
     table = await ada.make_table("kolpa", "you", "thumb", promise=part.promise)
     await reveal(ada, table, part)
     assert await agree(ada, table) == "closed"

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from functools import partial
 
-import psycopg
 import pytest
 from sqlalchemy import Connection, insert, select, update
 
@@ -16,23 +14,8 @@ from pioche.server.sessions.presence import PresenceTracker, read_news
 from pioche.server.storage import schema
 from pioche.server.storage.bus_notices import AbsentNotice, PresentNotice
 from pioche.server.storage.log_store import LogStore
-from support.deployment import postgres
 
 NOW = 1_800_000_000_000
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    with postgres() as url:
-        yield url
-
-
-@pytest.fixture
-def database(cluster: str) -> str:
-    fresh = f"t{secrets.token_hex(6)}"
-    with psycopg.connect(cluster, autocommit=True) as conn:
-        conn.execute(f"CREATE DATABASE {fresh}")
-    return cluster.replace("/postgres?", f"/{fresh}?")
 
 
 def with_processes(url: str, body: Callable[[LogStore, PresenceTracker, PresenceTracker], Awaitable[None]]) -> None:
@@ -47,7 +30,7 @@ def with_processes(url: str, body: Callable[[LogStore, PresenceTracker, Presence
     asyncio.run(asyncio.wait_for(run(), 60))
 
 
-def test_who_is_at_another_process_is_in_the_database(database: str) -> None:
+def test_who_is_at_another_process_is_in_the_database(postgres_url: str) -> None:
     async def body(store: LogStore, one: PresenceTracker, two: PresenceTracker) -> None:
         await one.note({("t", 1), ("t", 2), ("u", 0)})
         await two.note({("t", 0)})
@@ -57,10 +40,10 @@ def test_who_is_at_another_process_is_in_the_database(database: str) -> None:
         await one.leave()
         assert await two.look("t") == set()
 
-    with_processes(database, body)
+    with_processes(postgres_url, body)
 
 
-def test_news_and_presence_come_together(database: str) -> None:
+def test_news_and_presence_come_together(postgres_url: str) -> None:
     async def body(store: LogStore, one: PresenceTracker, two: PresenceTracker) -> None:
         await one.note({("t", 1), ("u", 0)})
         entries = [{"table_id": "t", "seq": n, "command": f"c{n}", "at": n, "body": "{}"} for n in (1, 2, 3)]
@@ -70,10 +53,10 @@ def test_news_and_presence_come_together(database: str) -> None:
         two.see(there)
         assert (two.seats("t"), two.seats("u"), two.is_sure) == ({1}, set(), True)
 
-    with_processes(database, body)
+    with_processes(postgres_url, body)
 
 
-def test_the_word_of_a_process_that_is_gone_holds_no_longer(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_word_of_a_process_that_is_gone_holds_no_longer(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def body(store: LogStore, one: PresenceTracker, two: PresenceTracker) -> None:
         await one.note({("t", 1)})
         await store.change(lambda conn: expire(conn, "one"))
@@ -82,10 +65,10 @@ def test_the_word_of_a_process_that_is_gone_holds_no_longer(database: str, monke
         await one.note({("t", 1)})
         assert await two.look("t") == {1}, "it lives after all"
 
-    with_processes(database, body)
+    with_processes(postgres_url, body)
 
 
-def test_who_was_swept_away_and_lives_says_everything_again(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_was_swept_away_and_lives_says_everything_again(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "BEAT", 0.0)
 
     async def body(store: LogStore, one: PresenceTracker, two: PresenceTracker) -> None:
@@ -96,10 +79,10 @@ def test_who_was_swept_away_and_lives_says_everything_again(database: str, monke
         await one.note({("t", 1), ("u", 0)})
         assert (await two.look("t"), await two.look("u")) == ({1}, {0})
 
-    with_processes(database, body)
+    with_processes(postgres_url, body)
 
 
-def test_until_the_database_was_looked_at_nobody_is_missed(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_until_the_database_was_looked_at_nobody_is_missed(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def body(store: LogStore, one: PresenceTracker, two: PresenceTracker) -> None:
         assert not one.is_sure and one.grace(1.0) == 3.0 and one.grace(60.0) == 60.0
         one.see([])
@@ -107,7 +90,7 @@ def test_until_the_database_was_looked_at_nobody_is_missed(database: str, monkey
         monkeypatch.setattr(presence, "SURE", 0.0)
         assert not one.is_sure
 
-    with_processes(database, body)
+    with_processes(postgres_url, body)
 
 
 def test_a_file_has_one_process_which_knows(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -119,7 +102,7 @@ def test_a_file_has_one_process_which_knows(tmp_path_factory: pytest.TempPathFac
     with_processes(f"sqlite:///{tmp_path_factory.mktemp('file')}/tables.db", body)
 
 
-def test_the_bus_tells_it_sooner_and_holds_for_a_while(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bus_tells_it_sooner_and_holds_for_a_while(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def body(store: LogStore, one: PresenceTracker, two: PresenceTracker) -> None:
         one.hear(PresentNotice([("t", 1, 0.05), ("t", 2, 0.2)]).seats)
         assert one.seats("t") == {1, 2} and one.trips("t") == {1: 0.05, 2: 0.2} and one.seats("u") == set()
@@ -130,7 +113,7 @@ def test_the_bus_tells_it_sooner_and_holds_for_a_while(database: str, monkeypatc
         one.hear([("t", 1, 0.05)])
         assert one.seats("t") == set()
 
-    with_processes(database, body)
+    with_processes(postgres_url, body)
 
 
 # Who sees to which table
@@ -154,7 +137,7 @@ def add_tables(conn: Connection, *tables: tuple[str, str, int]) -> None:
     conn.execute(insert(schema.tables), rows)
 
 
-def test_a_table_is_woken_by_its_keeper_or_once_that_is_gone(database: str) -> None:
+def test_a_table_is_woken_by_its_keeper_or_once_that_is_gone(postgres_url: str) -> None:
     async def body(store: LogStore, one: PresenceTracker, two: PresenceTracker) -> None:
         await one.note(set())
         await two.note(set())
@@ -172,10 +155,10 @@ def test_a_table_is_woken_by_its_keeper_or_once_that_is_gone(database: str) -> N
         due = await store.read(lambda conn: table_ownership.read_due(conn, "one", NOW))
         assert {table for table, _ in due} == {"stuck", "late", "nobody", "dead", "theirs", "mine"}
 
-    with_processes(database, body)
+    with_processes(postgres_url, body)
 
 
-def test_what_is_due_now_is_not_left_to_a_keeper_that_is_silent(database: str) -> None:
+def test_what_is_due_now_is_not_left_to_a_keeper_that_is_silent(postgres_url: str) -> None:
     """It may have been killed a moment ago, and nobody can know yet; a time-out must not wait for that."""
 
     async def body(store: LogStore, one: PresenceTracker, two: PresenceTracker) -> None:
@@ -186,17 +169,17 @@ def test_what_is_due_now_is_not_left_to_a_keeper_that_is_silent(database: str) -
             await store.change(partial(silence, process="two", silent=silent))
             assert await store.read(lambda conn: table_ownership.read_due(conn, "one", NOW)) == found
 
-    with_processes(database, body)
+    with_processes(postgres_url, body)
 
 
-def test_of_two_processes_one_becomes_the_keeper(database: str) -> None:
+def test_of_two_processes_one_becomes_the_keeper(postgres_url: str) -> None:
     async def body(store: LogStore, one: PresenceTracker, two: PresenceTracker) -> None:
         await store.change(lambda conn: add_tables(conn, ("t", "", 0), ("own", "two", 0)))
         due = [("t", ""), ("own", "two")]
         assert await store.change(lambda conn: table_ownership.take(conn, "one", due[:1])) == ["t"]
         assert await store.change(lambda conn: table_ownership.take(conn, "two", due)) == ["own"]
 
-    with_processes(database, body)
+    with_processes(postgres_url, body)
 
 
 def test_in_a_file_whatever_is_due_is_woken(tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -19,21 +19,21 @@ from pioche.server.storage import schema
 from pioche.server.storage.log_store import Append
 from pioche.table.errors import PiocheError
 from support.broken_storage import Space, Trouble
-from support.virtual_time import Viewer
+from support.virtual_time import VirtualViewer
 
 
-async def two_at_a_table(registry: TableRegistry) -> tuple[TableSession, Viewer, Viewer]:
+async def two_at_a_table(registry: TableRegistry) -> tuple[TableSession, VirtualViewer, VirtualViewer]:
     ada, _ = await registry.accounts.welcome("Ada")
     bob, _ = await registry.accounts.welcome("Bob")
     made = Created("coloretto", 2, ada.id, "")
     session = await Lobby(registry).create(ada, made, [Sat(0, ada.id, "Ada"), Sat(1, bob.id, "Bob")])
-    viewers = Viewer(ada.id), Viewer(bob.id)
+    viewers = VirtualViewer(ada.id), VirtualViewer(bob.id)
     for viewer in viewers:
         await session.enter(viewer, "", 0)
     return session, *viewers
 
 
-async def play(session: TableSession, viewers: tuple[Viewer, Viewer], id: str) -> str:
+async def play(session: TableSession, viewers: tuple[VirtualViewer, VirtualViewer], id: str) -> str:
     """Whoever is to move does; `ok`, or why not."""
     seat = session.table.standing.waited[0]
     base, move = session.table.heads[seat], session.table.moves(seat)[0]
@@ -110,7 +110,7 @@ def test_nobody_is_shown_what_is_not_yet_stored(tmp_path: Path) -> None:
     async def body(registry: TableRegistry) -> None:
         session, *viewers = await two_at_a_table(registry)
         pair = (viewers[0], viewers[1])
-        append, watcher = registry.store.append, Viewer("somebody")
+        append, watcher = registry.store.append, VirtualViewer("somebody")
 
         async def slow_failure(job: Append) -> bool:
             await asyncio.sleep(0.2)

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.anyio
 OpenHall = Callable[[], Awaitable[TableRegistry]]
 
 
-class Window:
+class HearingWindow:
     """Somebody's window on a table, without a network."""
 
     lang = "en"
@@ -75,10 +75,10 @@ async def two_choose(registry: TableRegistry) -> TableSession:
 
 
 @pytest.fixture
-async def scene(open_hall: OpenHall, monkeypatch: pytest.MonkeyPatch) -> tuple[TableSession, SlowStore, Window]:
+async def scene(open_hall: OpenHall, monkeypatch: pytest.MonkeyPatch) -> tuple[TableSession, SlowStore, HearingWindow]:
     """A table that Bob watches, and a store that waits."""
     registry = await open_hall()
-    session, bob = await two_choose(registry), Window("bob")
+    session, bob = await two_choose(registry), HearingWindow("bob")
     await session.enter(bob, "", 0)
     store = SlowStore(registry)
     monkeypatch.setattr(registry.store, "append", store.append)
@@ -90,10 +90,12 @@ def choose(session: TableSession) -> asyncio.Task[Any]:
     return asyncio.create_task(session.append(lambda: Moved(0, [session.table.moves(0)[0]]), "ada:1"))
 
 
-async def test_who_comes_in_meanwhile_is_shown_what_is_stored(scene: tuple[TableSession, SlowStore, Window]) -> None:
+async def test_who_comes_in_meanwhile_is_shown_what_is_stored(
+    scene: tuple[TableSession, SlowStore, HearingWindow],
+) -> None:
     """Once: it is not told again what it was shown on coming in."""
     session, store, bob = scene
-    eve, back, last = Window("eve"), Window("bob"), bob.numbers()[-1]
+    eve, back, last = HearingWindow("eve"), HearingWindow("bob"), bob.numbers()[-1]
     choosing = choose(session)
     await store.asked.wait()
     coming = [
@@ -109,7 +111,7 @@ async def test_who_comes_in_meanwhile_is_shown_what_is_stored(scene: tuple[Table
     assert eve.numbers() == bob.numbers() == list(range(2, last + 2))
 
 
-async def test_what_can_not_be_stored_has_not_happened(scene: tuple[TableSession, SlowStore, Window]) -> None:
+async def test_what_can_not_be_stored_has_not_happened(scene: tuple[TableSession, SlowStore, HearingWindow]) -> None:
     session, store, bob = scene
     before, heard = session.table.mark(Closed()), len(bob.heard)
     store.failure = refuse("storage.unavailable")
@@ -125,7 +127,7 @@ async def test_what_can_not_be_stored_has_not_happened(scene: tuple[TableSession
 
 
 async def test_a_command_on_its_way_to_the_disk_is_not_yet_answered(
-    scene: tuple[TableSession, SlowStore, Window],
+    scene: tuple[TableSession, SlowStore, HearingWindow],
 ) -> None:
     session, store, _ = scene
     choosing = choose(session)
@@ -140,7 +142,7 @@ async def test_a_command_on_its_way_to_the_disk_is_not_yet_answered(
 async def test_what_was_stored_after_all_is_soon_shown(open_hall: OpenHall) -> None:
     """The commit came through, its answer did not: the others must not wait for somebody's next move."""
     registry = await open_hall()
-    session, bob = await two_choose(registry), Window("bob")
+    session, bob = await two_choose(registry), HearingWindow("bob")
     await session.enter(bob, "", 0)
     last, trouble = bob.numbers()[-1], Trouble(registry.store)
     trouble.times = 1
@@ -163,7 +165,7 @@ class Heard:
 
 
 async def test_a_command_is_answered_also_where_the_storage_fails_twice(
-    scene: tuple[TableSession, SlowStore, Window], monkeypatch: pytest.MonkeyPatch
+    scene: tuple[TableSession, SlowStore, HearingWindow], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before a command is refused we look whether it was carried out; nobody may be able to say."""
     session, store, _ = scene
@@ -181,7 +183,10 @@ async def test_a_command_is_answered_also_where_the_storage_fails_twice(
 
 async def test_all_who_only_watch_are_shown_the_same_as_it_is_now(open_hall: OpenHall) -> None:
     registry = await open_hall()
-    session, (eve, fay, gus) = await two_choose(registry), (Window("eve"), Window("fay"), Window("gus"))
+    session, (eve, fay, gus) = (
+        await two_choose(registry),
+        (HearingWindow("eve"), HearingWindow("fay"), HearingWindow("gus")),
+    )
     await session.enter(eve, "", 0)
     await session.enter(fay, "", 0)
     seen = [{**window.heard[0], "watchers": 0} for window in (eve, fay)]

@@ -10,9 +10,9 @@ import pytest
 
 from pioche.server.model.entries import Moved
 from server.conftest import Come
-from support.client import Player
 from support.deployment import Deployment
 from support.message_audit import check_end, check_record, check_secrets, check_stream, moments
+from support.player import Player
 
 pytestmark = pytest.mark.anyio
 

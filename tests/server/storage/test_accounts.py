@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -33,38 +33,26 @@ from pioche.server.storage.log_store import LogStore
 from pioche.server.storage.tickets import TICKET, hashed
 from pioche.table.errors import PiocheError
 from pioche.table.game_registry import game
-from support.server_process import KOLPA, Guest, Server, client, guest, play_to_the_end, serving
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("house"), "--rate", "1000") as server:
-        yield server
-
-
-@pytest.fixture
-def ada(house: Server) -> Iterator[Guest]:
-    with guest(house) as person:
-        yield person
-
+from support.blocking_client import KOLPA, BlockingClient, browse, guest, play_to_the_end
+from support.server_process import ServerProcess, serving
 
 # Several devices
 
 
-def test_a_link_makes_another_device_the_same_person_s_once(house: Server, ada: Guest) -> None:
+def test_a_link_makes_another_device_the_same_person_s_once(server: ServerProcess, ada: BlockingClient) -> None:
     code = ada.post("/api/me/link")["code"]
-    with client(house) as phone, client(house) as thief:
+    with browse(server) as phone, browse(server) as thief:
         answer = phone.post("/api/link", json={"code": code})
         assert answer.json() == {"id": ada.id, "name": "Ada"}
         assert phone.get("/api/me").json()["id"] == ada.id
-        assert phone.cookies[f"pioche-{house.port}"] != ada.token
+        assert phone.cookies[f"pioche-{server.port}"] != ada.token
         again = thief.post("/api/link", json={"code": code})
         assert (again.status_code, again.json()["code"]) == (401, "people.link")
         assert thief.get("/api/me").status_code == 401
 
 
-def test_a_new_name_shows_on_every_device_and_at_new_tables(house: Server, ada: Guest) -> None:
-    with client(house) as phone:
+def test_a_new_name_shows_on_every_device_and_at_new_tables(server: ServerProcess, ada: BlockingClient) -> None:
+    with browse(server) as phone:
         phone.post("/api/link", json={"code": ada.post("/api/me/link")["code"]})
         phone.get("/api/me")
         assert ada.http.patch("/api/me", json={"name": "Grace"}).json()["name"] == "Grace"
@@ -73,8 +61,8 @@ def test_a_new_name_shows_on_every_device_and_at_new_tables(house: Server, ada: 
         assert phone.post("/api/tables", json=seats).json()["chairs"][0]["name"] == "Grace"
 
 
-def test_signing_out_is_everywhere(house: Server) -> None:
-    with guest(house) as person, client(house) as phone, client(house) as late:
+def test_signing_out_is_everywhere(server: ServerProcess) -> None:
+    with guest(server) as person, browse(server) as phone, browse(server) as late:
         codes = [person.post("/api/me/link")["code"] for _ in range(2)]
         phone.post("/api/link", json={"code": codes[0]})
         assert phone.delete("/api/me/tokens?everywhere=true").status_code == 204
@@ -83,15 +71,15 @@ def test_signing_out_is_everywhere(house: Server) -> None:
         assert late.post("/api/link", json={"code": codes[1]}).status_code == 401
 
 
-def test_signing_out_everywhere_is_not_done_by_mistake(house: Server, ada: Guest) -> None:
+def test_signing_out_everywhere_is_not_done_by_mistake(server: ServerProcess, ada: BlockingClient) -> None:
     """On one's only device it is the end of a person."""
     answer = ada.http.delete("/api/me/tokens")
     assert (answer.status_code, answer.json()["code"]) == (400, "people.everywhere")
     assert ada.http.get("/api/me/tokens").json() == {"devices": 1}
 
 
-def test_signing_out_on_one_device_leaves_the_others(house: Server) -> None:
-    with guest(house) as person, client(house) as phone:
+def test_signing_out_on_one_device_leaves_the_others(server: ServerProcess) -> None:
+    with guest(server) as person, browse(server) as phone:
         phone.post("/api/link", json={"code": person.post("/api/me/link")["code"]})
         assert phone.get("/api/me/tokens").json() == {"devices": 2}
         socket = person.socket()
@@ -105,7 +93,7 @@ QUOTES = b'"' + b'\\"' * 1900 + b'"'
 
 
 @pytest.mark.parametrize("other", [b"pioche=" + QUOTES, b"other=" + QUOTES])
-def test_nobody_but_us_reads_a_cookie(other: bytes, house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_but_us_reads_a_cookie(other: bytes, server: ServerProcess, monkeypatch: pytest.MonkeyPatch) -> None:
     """Python's own parser takes the square of its length: what FastAPI is given to parse is ours alone."""
     parsed: list[str] = []
 
@@ -127,15 +115,15 @@ def test_nobody_but_us_reads_a_cookie(other: bytes, house: Server, monkeypatch: 
             scope = {"type": kind, "path": "/api/me", "method": "GET", "headers": headers, "client": ("127.0.0.1", 1)}
             asyncio.run(guarded(scope, AsyncMock(), AsyncMock()))
     assert parsed and set(parsed) == {token.decode()}
-    with client(house) as browser:
+    with browse(server) as browser:
         assert browser.get("/api/me", headers=[(b"cookie", other)]).status_code == 401
 
 
-def test_a_cookie_that_is_used_goes_on_for_another_year(house: Server, ada: Guest) -> None:
+def test_a_cookie_that_is_used_goes_on_for_another_year(server: ServerProcess, ada: BlockingClient) -> None:
     """It is given anew on the first use of a day."""
     assert "set-cookie" not in ada.http.get("/api/me").headers, "it was given today"
     token = ada.token
-    with closing(sqlite3.connect(house.folder / "tables.db")) as conn, conn:
+    with closing(sqlite3.connect(server.folder / "tables.db")) as conn, conn:
         conn.execute("UPDATE tokens SET used = used - 1")
     time.sleep(KNOWN)
     given = ada.http.get("/api/me/tables").headers["set-cookie"]
@@ -143,8 +131,8 @@ def test_a_cookie_that_is_used_goes_on_for_another_year(house: Server, ada: Gues
     assert "set-cookie" not in ada.http.get("/api/me/tables").headers
 
 
-def test_a_token_that_nobody_has_is_nobody_s(house: Server) -> None:
-    with client(house) as browser:
+def test_a_token_that_nobody_has_is_nobody_s(server: ServerProcess) -> None:
+    with browse(server) as browser:
         for token in (b"", b"x", b"x" * 43, b"x" * 5000, b"%00", b'"', "é".encode(), b"\xff"):
             answer = browser.get("/api/me", headers=[(b"cookie", b"pioche=" + token)])
             assert answer.status_code == (401 if len(token) < 4096 else 431), token
@@ -345,9 +333,9 @@ def test_who_is_looked_up_while_being_revoked_is_not_remembered(tmp_path: Path) 
 # What is kept, and what is never written
 
 
-def test_keys_are_stored_only_as_hashes(house: Server, ada: Guest) -> None:
+def test_keys_are_stored_only_as_hashes(server: ServerProcess, ada: BlockingClient) -> None:
     ticket, code = ada.ticket(), ada.post("/api/me/link")["code"]
-    kept = b"".join(file.read_bytes() for file in house.folder.glob("tables.db*"))
+    kept = b"".join(file.read_bytes() for file in server.folder.glob("tables.db*"))
     assert ada.id.encode() in kept and hashed(ada.token).encode() in kept and hashed(code).encode() in kept
     for secret in (ada.token, ticket, code):
         assert secret.encode() not in kept
@@ -362,10 +350,10 @@ def test_the_log_has_no_key_no_name_and_no_card_in_it(tmp_path: Path) -> None:
             heard = play_to_the_end(player, table["id"])
             player.say(type="play", id="x", table=table["id"], base=0, moves=["nonsense of a move"])
             player.hear("refused")
-            player.wire.send(f'{{"type":"hello","ticket":"{person.token}"}}')
+            player.send(f'{{"type":"hello","ticket":"{person.token}"}}')
             player.hear("refused")
             secrets = [name, person.token, person.id, table["id"], table["code"], "nonsense"]
-        written = server.errors.read_text()
+        written = server.errors()
     moves = {move for message in heard for move in message.get("moves", []) if " " in move}
     assert moves
     for secret in [*secrets, *moves]:
@@ -420,10 +408,10 @@ def test_what_is_asked_of_the_database_is_not_in_its_errors(tmp_path: Path) -> N
     with_store(tmp_path, body)
 
 
-def test_nobody_is_asked_to_wait_for_the_other_when_many_come(house: Server) -> None:
+def test_nobody_is_asked_to_wait_for_the_other_when_many_come(server: ServerProcess) -> None:
     """Fifty guests at once: each gets its own identity."""
     began = time.monotonic()
-    with client(house) as browser:
+    with browse(server) as browser:
         ids = {browser.post("/api/people", json={"name": "Ada"}).json()["id"] for _ in range(50)}
     assert len(ids) == 50 and time.monotonic() - began < 20
 

@@ -14,7 +14,6 @@ from pioche.server.storage.cluster import NOTING, RESTING, Cluster
 from pioche.server.storage.log_store import LogStore
 from pioche.server.storage.steady_clock import SteadyClock
 from server.conftest import Hands
-from support.deployment import postgres
 
 pytestmark = pytest.mark.anyio
 
@@ -108,17 +107,16 @@ async def test_a_house_at_rest_was_open_until_a_minute_ago(store: LogStore, hand
     assert down - RESTING <= noted <= down and up == hands.time
 
 
-async def test_nobody_waits_for_another_process_that_is_just_noting_it() -> None:
+async def test_nobody_waits_for_another_process_that_is_just_noting_it(postgres_url: str) -> None:
     """It may be waiting for a row that we hold. We follow its time all the same."""
-    with postgres() as url:
-        store = LogStore(url)
-        store.start()
-        house = Cluster(store)
-        await house.open()
-        ahead = house.clock.now() + 60_000
-        await store.change(lambda conn: conn.execute(PULSE.values(value=str(ahead))))
-        async with await psycopg.AsyncConnection.connect(url) as other:
-            await other.execute("SELECT pg_advisory_xact_lock(%s)", [NOTING])
-            await asyncio.wait_for(house.note_open(), 5)
-            assert house.is_open and house.clock.now() >= ahead
-        await store.stop()
+    store = LogStore(postgres_url)
+    store.start()
+    house = Cluster(store)
+    await house.open()
+    ahead = house.clock.now() + 60_000
+    await store.change(lambda conn: conn.execute(PULSE.values(value=str(ahead))))
+    async with await psycopg.AsyncConnection.connect(postgres_url) as other:
+        await other.execute("SELECT pg_advisory_xact_lock(%s)", [NOTING])
+        await asyncio.wait_for(house.note_open(), 5)
+        assert house.is_open and house.clock.now() >= ahead
+    await store.stop()

@@ -25,11 +25,12 @@ from pioche.server.storage.database_admin import copy_database
 from pioche.server.storage.log_store import LogStore
 from pioche.server.storage.tickets import hashed
 from pioche.table.errors import PiocheError
-from support.server_process import KOLPA, Server, english, guest, hello, play_to_the_end, serving
+from support.blocking_client import KOLPA, guest, hello, play_to_the_end
+from support.server_process import ServerProcess, serving
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server with one game over and one under way."""
     with serving(tmp_path_factory.mktemp("house"), "--rate", "1000") as server:
         with guest(server, "Ada [red]") as person:
@@ -39,9 +40,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+ENGLISH = {**os.environ, "LANG": "en_GB.UTF-8", "LC_ALL": "en_GB.UTF-8", "COLUMNS": "200"}
+
+
 def run(*arguments: str, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "pioche", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, env={**english(), **(env or {})})
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, env={**ENGLISH, **(env or {})})
 
 
 def refused(*arguments: str, env: dict[str, str] | None = None) -> str:
@@ -86,7 +90,7 @@ def epoch_of(database: Path) -> Any:
         return conn.execute("SELECT value FROM facts WHERE name = 'epoch'").fetchone()
 
 
-def backup_of(house: Server, folder: Path) -> tuple[Path, dict[str, list[Any]]]:
+def backup_of(house: ServerProcess, folder: Path) -> tuple[Path, dict[str, list[Any]]]:
     """A copy, and the rows that the database had before and after; made again if a bot has moved meanwhile."""
     give_up, target = time.monotonic() + 60, folder / "copy.db"
     while True:
@@ -99,11 +103,11 @@ def backup_of(house: Server, folder: Path) -> tuple[Path, dict[str, list[Any]]]:
             return target, before
 
 
-def test_a_backup_is_made_while_it_is_served_and_can_be_served_itself(house: Server, tmp_path: Path) -> None:
+def test_a_backup_is_made_while_it_is_served_and_can_be_served_itself(house: ServerProcess, tmp_path: Path) -> None:
     target, rows = backup_of(house, tmp_path)
     assert rows_of(target) == rows and all(rows.values())
     assert epoch_of(target) != epoch_of(house.folder / "tables.db")
-    with serving(tmp_path, "--database", f"sqlite:///{target}") as restored:
+    with serving(tmp_path, database=f"sqlite:///{target}") as restored:
         assert httpx.get(f"{restored.url}/healthz").json()["status"] == "ok"
 
 
@@ -116,11 +120,11 @@ def test_nobody_else_can_read_what_is_kept(tmp_path: Path) -> None:
         files = sorted(folder.glob("tables.db*"))
         assert len(files) == 4 and {file.stat().st_mode & 0o777 for file in files} == {0o600}
         assert any("others could read tables.db:" in line["message"] for line in server.log())
-    with serving(tmp_path, "--database", f"sqlite:///{tmp_path}/made/tables.db"):
+    with serving(tmp_path, database=f"sqlite:///{tmp_path}/made/tables.db"):
         assert (tmp_path / "made").stat().st_mode & 0o777 == 0o700
 
 
-def test_a_backup_opens_nothing(house: Server, tmp_path: Path) -> None:
+def test_a_backup_opens_nothing(house: ServerProcess, tmp_path: Path) -> None:
     target = tmp_path / "copy.db"
     with guest(house) as person:
         ticket, code = person.ticket(), person.post("/api/me/link")["code"]
@@ -144,7 +148,7 @@ def test_a_backup_of_an_older_database_has_no_seal_in_it(tmp_path: Path) -> None
     assert b"the seal" not in (tmp_path / "copy.db").read_bytes()
 
 
-def test_a_backup_is_whole_though_moves_are_made_meanwhile(house: Server, tmp_path: Path) -> None:
+def test_a_backup_is_whole_though_moves_are_made_meanwhile(house: ServerProcess, tmp_path: Path) -> None:
     target = tmp_path / "copy.db"
     with guest(house) as person:
         person.post("/api/tables", **KOLPA)
@@ -162,13 +166,13 @@ def test_a_backup_is_whole_though_moves_are_made_meanwhile(house: Server, tmp_pa
             assert count == last >= head
 
 
-def test_tables_are_listed(house: Server) -> None:
+def test_tables_are_listed(house: ServerProcess) -> None:
     done = run("admin", "tables", "--database", house.database)
     assert done.returncode == 0
     assert "over" in done.stdout and "playing" in done.stdout and "Ada [red], thumb" in done.stdout
 
 
-def test_finished_games_are_exported_as_records_once(house: Server, tmp_path: Path) -> None:
+def test_finished_games_are_exported_as_records_once(house: ServerProcess, tmp_path: Path) -> None:
     folder = tmp_path / "a" / "b"
     done = run("admin", "export", str(folder), "--database", house.database)
     assert done.stdout.strip() == f"1 game(s) written to {folder}."
@@ -211,7 +215,9 @@ def test_what_cannot_be_looked_after_is_said_in_a_sentence(tmp_path: Path, quick
     assert not nothing.exists() and not (tmp_path / "target").is_file()
 
 
-def test_a_place_that_cannot_be_written_is_said_in_a_sentence(house: Server, tmp_path: Path, quick: Quick) -> None:
+def test_a_place_that_cannot_be_written_is_said_in_a_sentence(
+    house: ServerProcess, tmp_path: Path, quick: Quick
+) -> None:
     taken = tmp_path / "taken"
     taken.write_text("mine")
     url = ["--database", house.database]
@@ -230,7 +236,7 @@ def test_only_sqlite_is_copied_like_this(tmp_path: Path) -> None:
 # Starting it
 
 
-def test_a_port_in_use_is_said_in_a_sentence(house: Server, tmp_path: Path) -> None:
+def test_a_port_in_use_is_said_in_a_sentence(house: ServerProcess, tmp_path: Path) -> None:
     database = ["--database", f"sqlite:///{tmp_path / 'x.db'}"]
     answer = refused("serve", "--port", str(house.port), *database)
     assert answer == f"Port {house.port} of 127.0.0.1 is already in use; choose another with --port."
@@ -251,7 +257,7 @@ def test_an_address_that_is_not_ours_is_said_in_a_sentence(tmp_path: Path) -> No
     assert why.value.reason[0] == "serve.address"
 
 
-def test_a_database_that_is_served_already_is_said_in_a_sentence(house: Server) -> None:
+def test_a_database_that_is_served_already_is_said_in_a_sentence(house: ServerProcess) -> None:
     answer = refused("serve", "--port", "0", "--database", house.database)
     assert answer.endswith("is already served by another process; for several, use PostgreSQL (--database).")
 
@@ -308,13 +314,13 @@ def test_it_stops_when_told_to_and_starts_again_where_it_was(tmp_path: Path) -> 
         began = time.monotonic()
         assert server.stop() in (0, -15)
         assert time.monotonic() - began < 5
-    with serving(tmp_path, "--database", database) as again:
+    with serving(tmp_path, database=database) as again:
         assert httpx.get(f"{again.url}/healthz").status_code == 200
 
 
 def test_the_folder_of_the_database_is_made(tmp_path: Path) -> None:
     folder = tmp_path / "a" / "b"
-    with serving(tmp_path, "--database", f"sqlite:///{folder / 'tables.db'}") as server:
+    with serving(tmp_path, database=f"sqlite:///{folder / 'tables.db'}") as server:
         assert httpx.get(f"{server.url}/healthz").status_code == 200
     assert (folder / "tables.db").exists()
     shutil.rmtree(folder)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import httpx
-import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -28,13 +26,6 @@ from pioche.server.storage.database import open_engine
 from pioche.server.storage.log_store import Append, LogStore
 from pioche.table.errors import PiocheError
 from support.broken_storage import Space, Trouble, locked
-from support.server_process import postgres
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    with postgres() as url:
-        yield url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -42,10 +33,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database of either kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'tables.db'}"
-    cluster, fresh = request.getfixturevalue("cluster"), f"t{secrets.token_hex(6)}"
-    with psycopg.connect(cluster, autocommit=True) as conn:
-        conn.execute(f"CREATE DATABASE {fresh}")
-    return str(cluster).replace("/postgres?", f"/{fresh}?")
+    return str(request.getfixturevalue("postgres_url"))
 
 
 def with_store(url: str, body: Callable[[LogStore], Awaitable[None]]) -> None:
@@ -228,7 +216,7 @@ def test_a_commit_of_unknown_outcome_is_not_done_twice(database: str) -> None:
     with_store(database, body)
 
 
-def test_a_commit_that_was_lost_is_done_again(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_commit_that_was_lost_is_done_again(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pioche.server.storage.log_store.PATIENCE", 50.0)  # a busy disk may take its time
 
     async def body(store: LogStore) -> None:
@@ -237,9 +225,7 @@ def test_a_commit_that_was_lost_is_done_again(cluster: str, monkeypatch: pytest.
         assert await store.append(entry("t0", 2, "a"))
         assert await store.read(commands) == ["a"]
 
-    with psycopg.connect(cluster, autocommit=True) as conn:
-        conn.execute("CREATE DATABASE lost")
-    with_store(cluster.replace("/postgres?", "/lost?"), body)
+    with_store(postgres_url, body)
 
 
 def test_what_is_tried_again_does_not_put_a_table_back(database: str) -> None:
@@ -391,9 +377,9 @@ def test_a_full_disk_is_said_so_and_forgotten_when_there_is_room(tmp_path: Path)
     with_store(f"sqlite:///{tmp_path / 'tables.db'}", body)
 
 
-def test_a_text_that_postgresql_does_not_take_is_no_table(cluster: str) -> None:
+def test_a_text_that_postgresql_does_not_take_is_no_table(postgres_url: str) -> None:
     async def body() -> None:
-        registry = TableRegistry(Settings(database=cluster, warm_up=False))
+        registry = TableRegistry(Settings(database=postgres_url, warm_up=False))
         await registry.start()
         for look in (registry.session, registry.finished_games.text):
             with pytest.raises(PiocheError) as refused:
@@ -434,15 +420,12 @@ def test_the_migrations_make_what_the_program_expects(database: str) -> None:
     engine.dispose()
 
 
-def test_processes_that_start_together_make_the_tables_once(cluster: str) -> None:
+def test_processes_that_start_together_make_the_tables_once(postgres_url: str) -> None:
     async def body() -> None:
-        stores = await asyncio.gather(*(asyncio.to_thread(LogStore, url) for _ in range(4)))
+        stores = await asyncio.gather(*(asyncio.to_thread(LogStore, postgres_url) for _ in range(4)))
         for store in stores:
             await store.stop()
 
-    with psycopg.connect(cluster, autocommit=True) as conn:
-        conn.execute("CREATE DATABASE together")
-    url = cluster.replace("/postgres?", "/together?")
     asyncio.run(body())
 
 

@@ -20,7 +20,7 @@ from pioche.server.storage.bus_notices import (
 )
 from pioche.server.storage.process_bus import ProcessBus, RedisBus
 from support.bus_nonsense import nonsense, said
-from support.deployment import redis
+from support.database_programs import redis
 
 NOWHERE = "redis://127.0.0.1:1"
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import secrets
 import sqlite3
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 from sqlalchemy import insert, select, update
 
@@ -25,23 +23,8 @@ from pioche.server.settings import Settings
 from pioche.server.storage import release_compatibility, schema
 from pioche.server.storage.log_store import LogStore
 from pioche.table.errors import PiocheError
-from support.deployment import postgres
 from support.first_release import FirstRelease, make_first_release
-from support.virtual_time import Viewer
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    with postgres() as url:
-        yield url
-
-
-@pytest.fixture
-def database(cluster: str) -> str:
-    fresh = f"t{secrets.token_hex(6)}"
-    with psycopg.connect(cluster, autocommit=True) as conn:
-        conn.execute(f"CREATE DATABASE {fresh}")
-    return cluster.replace("/postgres?", f"/{fresh}?")
+from support.virtual_time import VirtualViewer
 
 
 def with_registry(tmp_path: Path, body: Callable[[TableRegistry], Awaitable[None]]) -> None:
@@ -110,7 +93,7 @@ def test_a_field_of_a_later_release_is_passed_over() -> None:
 def test_a_table_that_only_a_later_release_can_read_is_left_alone(tmp_path: Path, body: Any) -> None:
     async def run(registry: TableRegistry) -> None:
         newer, own = await deal(registry), await deal(registry)
-        viewer = Viewer(newer.table.chairs[0].person)
+        viewer = VirtualViewer(newer.table.chairs[0].person)
         await newer.enter(viewer, "", 0)
         await store_entry(registry, newer, body)
         registry.sessions.pop(newer.table.id).stop()
@@ -144,7 +127,7 @@ def test_rules_that_are_not_known_yet_are_not_guessed(tmp_path: Path) -> None:
 def test_who_looks_on_when_a_later_release_goes_on_is_told(tmp_path: Path) -> None:
     async def run(registry: TableRegistry) -> None:
         session = await deal(registry)
-        viewer = Viewer(session.table.chairs[0].person)
+        viewer = VirtualViewer(session.table.chairs[0].person)
         await session.enter(viewer, "", 0)
         await store_entry(registry, session, {"kind": "sung"})
         assert await reason(session.follow_others()) == "table.newer"
@@ -211,28 +194,28 @@ def test_a_later_release_says_who_may_read_its_database(tmp_path: Path, statemen
     assert refused.value.reason[0] == "storage.newer" and "newer version" in refused.value.sentence("en")
 
 
-def test_nothing_is_changed_under_a_process_of_the_first_release(database: str) -> None:
-    make_first_release(database)
-    with FirstRelease(database), pytest.raises(PiocheError) as refused:
-        LogStore(database)
+def test_nothing_is_changed_under_a_process_of_the_first_release(postgres_url: str) -> None:
+    make_first_release(postgres_url)
+    with FirstRelease(postgres_url), pytest.raises(PiocheError) as refused:
+        LogStore(postgres_url)
     assert refused.value.reason[0] == "storage.older_runs" and "stop all" in refused.value.sentence("en")
-    asyncio.run(LogStore(database).stop())  # once that has stopped
+    asyncio.run(LogStore(postgres_url).stop())  # once that has stopped
 
 
-def test_what_was_stopped_long_ago_is_not_waited_for(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_stopped_long_ago_is_not_waited_for(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def sleep(_: float) -> None:
         raise AssertionError("why wait?")
 
-    make_first_release(database)
+    make_first_release(postgres_url)
     monkeypatch.setattr(time, "sleep", sleep)
-    asyncio.run(LogStore(database).stop())
+    asyncio.run(LogStore(postgres_url).stop())
 
 
 def test_nothing_is_changed_under_a_process_that_could_not_read_it(
-    database: str, monkeypatch: pytest.MonkeyPatch
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run(reader: int, living: int, refused: bool) -> None:
-        store = LogStore(database)
+        store = LogStore(postgres_url)
         store.start()
         row = {"id": f"p{reader}{living}", "reader": reader}
         now = await store.read(release_compatibility.database_time)

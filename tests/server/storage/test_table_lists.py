@@ -27,7 +27,7 @@ from pioche.server.storage.deletion import CLOSED, DAY, GUEST, TOKEN
 from pioche.table.errors import PiocheError
 from server.conftest import Come, Gather, Hands
 from support.client import refused
-from support.deployment import Deployment, postgres
+from support.deployment import Deployment
 
 pytestmark = pytest.mark.anyio
 
@@ -64,7 +64,7 @@ async def end(registry: TableRegistry, table: str, updated: int) -> None:
     await registry.store.change(lambda conn: conn.execute(over))
 
 
-class Window:
+class SilentWindow:
     """A socket that looks at a table."""
 
     def __init__(self, person: str) -> None:
@@ -143,7 +143,7 @@ async def test_one_person_has_two_tables_in_the_list(open_hall: OpenHall, hands:
 
 async def test_a_table_is_listed_while_somebody_is_there(open_hall: OpenHall, hands: Hands) -> None:
     registry = await open_hall()
-    ada, window = await somebody(registry), Window("")
+    ada, window = await somebody(registry), SilentWindow("")
     session = await make(registry, ada)
     window.person = ada.id
     await session.enter(window, "", 0)
@@ -152,7 +152,7 @@ async def test_a_table_is_listed_while_somebody_is_there(open_hall: OpenHall, ha
         await registry.expiry.note_seen(registry.sessions.values())
         assert await listed(registry) == [session.table.id]
     session.leave(window)
-    await session.enter(Window("a stranger who looks on"), "", 0)
+    await session.enter(SilentWindow("a stranger who looks on"), "", 0)
     hands.advance(31)
     await registry.expiry.note_seen(registry.sessions.values())
     assert await listed(registry) == []
@@ -264,7 +264,7 @@ async def test_an_open_table_that_everybody_left_closes(open_hall: OpenHall, han
     ada = await somebody(registry)
     left, watched = await make(registry, ada), await make(registry, ada)
     slow = await make(registry, ada, pace=Pace("days"))
-    await watched.enter(Window(ada.id), "", 0)
+    await watched.enter(SilentWindow(ada.id), "", 0)
     await registry.expiry.close_left()
     for count in range(3):
         hands.advance(LINGER / 2000)
@@ -345,7 +345,7 @@ async def test_games_of_bots_alone_end_when_nobody_looks_on(open_hall: OpenHall,
     theirs = await make(registry, ada)
     await Lobby(registry).sit(theirs, bob, 1, "")
     alone, shown = [await bots_alone(registry, ada) for _ in range(2)]
-    stranger = Window("somebody")
+    stranger = SilentWindow("somebody")
     shown.subscribers.watching[stranger] = Watching(stranger, shown.table.watcher)
     await registry._note_heads()
     for days, ended in ((UNSEEN - DAY, False), (DAY + 1, True)):
@@ -375,32 +375,33 @@ async def test_a_closed_table_at_which_nobody_sits_is_removed(open_hall: OpenHal
         assert set(await statuses(registry)) == {session.table.id for session in kept}
 
 
-async def test_what_goes_by_itself_goes_on_postgresql_too(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_goes_by_itself_goes_on_postgresql_too(
+    hands: Hands, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(table_expiry, "AT_ONCE", 2)
-    with postgres() as url:
-        registry = TableRegistry(Settings(database=url, warm_up=False))
+    registry = TableRegistry(Settings(database=postgres_url, warm_up=False))
 
-        async def noted() -> None:
-            registry.cluster.rest()
+    async def noted() -> None:
+        registry.cluster.rest()
 
-        monkeypatch.setattr(registry.cluster, "note_open", noted)  # or the leaps of the clock would be outages
-        await registry.start()
-        ada = await somebody(registry)
-        open_ones = [(await make(registry, ada, f"2001:db8:1:{number}::1")).table.id for number in range(5)]
-        alone = (await bots_alone(registry, ada)).table.id
-        await registry._note_heads()
-        assert set(await listed(registry)) <= set(open_ones)
-        registry.limits.tables_under_way = 0
-        with pytest.raises(PiocheError):
-            await make(registry, ada, "2001:db8:1::1")
-        for wait, ended in ((LINGER, open_ones), (UNSEEN, [*open_ones, alone])):
-            hands.advance(wait / 1000 + 1)
-            await registry.expiry.close_left()
-            assert {each for each, status in (await statuses(registry)).items() if status == "closed"} == set(ended)
-        hands.advance((CLOSED * DAY) / 1000 + 1)
-        await registry.expiry.remove_unlisted()
-        assert await statuses(registry) == {}
-        await registry.stop()
+    monkeypatch.setattr(registry.cluster, "note_open", noted)  # or the leaps of the clock would be outages
+    await registry.start()
+    ada = await somebody(registry)
+    open_ones = [(await make(registry, ada, f"2001:db8:1:{number}::1")).table.id for number in range(5)]
+    alone = (await bots_alone(registry, ada)).table.id
+    await registry._note_heads()
+    assert set(await listed(registry)) <= set(open_ones)
+    registry.limits.tables_under_way = 0
+    with pytest.raises(PiocheError):
+        await make(registry, ada, "2001:db8:1::1")
+    for wait, ended in ((LINGER, open_ones), (UNSEEN, [*open_ones, alone])):
+        hands.advance(wait / 1000 + 1)
+        await registry.expiry.close_left()
+        assert {each for each, status in (await statuses(registry)).items() if status == "closed"} == set(ended)
+    hands.advance((CLOSED * DAY) / 1000 + 1)
+    await registry.expiry.remove_unlisted()
+    assert await statuses(registry) == {}
+    await registry.stop()
 
 
 async def test_who_comes_back_is_seen_once_a_day(open_hall: OpenHall, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,6 @@ import asyncio
 import sqlite3
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -18,23 +17,20 @@ from pioche.server.storage import schema
 from pioche.server.storage.database import open_engine
 from pioche.server.storage.log_store import LogStore
 from pioche.server.storage.tidy import tidy
-from support.deployment import postgres
+from support.blocking_client import KOLPA, guest
 from support.month_of_games import DAY, store_day, store_game
-from support.server_process import KOLPA, guest, serving
+from support.server_process import serving
 
 NOW = time.time_ns() // 1_000_000
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """With the present schema."""
-    if request.param == "sqlite":
-        made(f"sqlite:///{tmp_path}/tables.db")
-        yield f"sqlite:///{tmp_path}/tables.db"
-    else:
-        with postgres() as url:
-            made(url)
-            yield url
+    sqlite = request.param == "sqlite"
+    url = f"sqlite:///{tmp_path}/tables.db" if sqlite else str(request.getfixturevalue("postgres_url"))
+    made(url)
+    return url
 
 
 def made(url: str) -> None:

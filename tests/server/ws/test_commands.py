@@ -7,9 +7,11 @@ from random import Random
 import pytest
 
 from server.conftest import Come, Gather
-from support.client import Json, Player, Seen, all_see, mover, refused
+from support.client import refused
+from support.client_transport import Json
 from support.deployment import Deployment
 from support.message_audit import check_record
+from support.player import FollowedTable, Player, all_see, mover
 
 pytestmark = pytest.mark.anyio
 
@@ -25,7 +27,7 @@ A: hand R1 G4 J; zone B3
 B: hand ?*5"""
 
 
-def state_of(seen: Seen) -> Json:
+def state_of(seen: FollowedTable) -> Json:
     return {"seq": seen.seq, "view": seen.view, "moves": seen.moves, "frames": len(seen.frames)}
 
 

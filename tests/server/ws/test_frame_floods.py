@@ -17,7 +17,8 @@ from websockets.frames import Opcode
 from pioche.server.http.http_connection import Config
 from pioche.server.limits.connection_limits import FRAMES, TOGETHER, Allowance, ConnectionLimits
 from pioche.server.ws.websocket_protocol import WebSocketProtocol
-from support.raw_server import LOOPS, Loop, RawServer, Receive, Send, masked, opened, running, wait_until
+from support.client_transport import masked
+from support.raw_server import LOOPS, Loop, RawServer, Receive, Send, opened, running, wait_until
 
 PING, PONG = masked(Opcode.PING, b""), masked(Opcode.PONG, b"")
 EMPTY = masked(Opcode.CONT, b"", fin=False)

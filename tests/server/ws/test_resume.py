@@ -13,9 +13,10 @@ import websockets
 from pioche.server.model.entries import Moved
 from pioche.server.model.live_table import KEPT
 from server.conftest import Come, Gather, Open
-from support.client import Json, Player, all_see, step, story
+from support.client_transport import Json
 from support.deployment import Deployment
 from support.message_audit import check_record
+from support.player import Player, all_see, step, story
 
 pytestmark = pytest.mark.anyio
 

@@ -19,6 +19,7 @@ from websockets.frames import Opcode
 
 from pioche.server.ws.frames import MESSAGE_LIMIT
 from pioche.server.ws.websocket_protocol import UNREAD_LIMIT, UNSENT_LIMIT, WebSocketProtocol
+from support.client_transport import masked
 from support.raw_server import (
     LOOPS,
     OPENING,
@@ -27,7 +28,6 @@ from support.raw_server import (
     Receive,
     Send,
     close_code,
-    masked,
     opened,
     read_all,
     running,

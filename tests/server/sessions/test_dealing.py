@@ -32,9 +32,10 @@ from pioche.server.storage.accounts import Person
 from pioche.server.storage.game_records import read_record
 from pioche.table.errors import PiocheError
 from server.conftest import Come, Hands
-from support.client import Json, refused
+from support.client import refused
+from support.client_transport import Json
 from support.deployment import Deployment
-from support.shuffle_promises import Part, reveal
+from support.shuffle_promises import ShufflePart, reveal
 
 pytestmark = pytest.mark.anyio
 
@@ -48,7 +49,7 @@ SHORT = {"last_round": "above15"}
 
 async def test_alone_with_bots(house: Deployment, come: Come) -> None:
     """The commitment is in the answer to the first request, the salt in the second."""
-    ada, part = await come(house, "Ada"), Part()
+    ada, part = await come(house, "Ada"), ShufflePart()
     facts = await ada.post(
         "/api/tables", game="coloretto", options=SHORT, patience="quick", promise=part.promise,
         seats=[{"kind": "you"}, {"kind": "bot", "bot": "random"}],
@@ -66,7 +67,7 @@ async def test_friends_and_a_program_that_trusts_the_house(house: Deployment, co
     """At two processes, where there are two; until the end nobody is sent anybody's salt, nor the seed."""
     people = [await come(house, name) for name in ("Ada", "Bob", "Cleo", "Eve")]
     ada, bob, cleo, eve = people
-    parts = {ada: Part(), bob: Part()}
+    parts = {ada: ShufflePart(), bob: ShufflePart()}
     table = await ada.make_table("coloretto", "you", "open", "open", options=SHORT, promise=parts[ada].promise)
     for player in people:
         await player.watch(table)
@@ -96,7 +97,7 @@ async def test_friends_and_a_program_that_trusts_the_house(house: Deployment, co
 
 async def test_a_rematch_is_shuffled_anew(small_house: Deployment, come: Come) -> None:
     ada, bob = await come(small_house, "Ada"), await come(small_house, "Bob")
-    first = {player: Part() for player in (ada, bob)}
+    first = {player: ShufflePart() for player in (ada, bob)}
     table = await ada.make_table("kolpa", "you", "open", promise=first[ada].promise)
     await bob.sit(table, promise=first[bob].promise)
     for player in (ada, bob):
@@ -104,7 +105,7 @@ async def test_a_rematch_is_shuffled_anew(small_house: Deployment, come: Come) -
         await reveal(player, table, first[player])
     await ada.command("concede", table=table)
     await bob.wait(lambda: bob.tables[table].over)
-    second = {player: Part() for player in (ada, bob)}
+    second = {player: ShufflePart() for player in (ada, bob)}
     new = (await bob.post(f"/api/tables/{table}/rematch", promise=second[bob].promise))["id"]
     facts = await ada.post(f"/api/tables/{table}/rematch", promise=second[ada].promise)
     assert (facts["id"], facts["status"]) == (new, "shuffling")
@@ -115,9 +116,9 @@ async def test_a_rematch_is_shuffled_anew(small_house: Deployment, come: Come) -
 
 
 async def test_what_is_no_salt_or_no_promise(small_house: Deployment, come: Come) -> None:
-    ada, part = await come(small_house, "Ada"), Part()
+    ada, part = await come(small_house, "Ada"), ShufflePart()
     table = await ada.make_table("kolpa", "you", "random", promise=part.promise)
-    wrong = await refused(ada.post(f"/api/tables/{table}/salt", salt=Part().salt))
+    wrong = await refused(ada.post(f"/api/tables/{table}/salt", salt=ShufflePart().salt))
     assert (wrong.status, wrong.code) == (400, "table.salt")
     for short in ("ab" * 15, "AB" * 32, "", 7):
         assert (await refused(ada.post(f"/api/tables/{table}/salt", salt=short))).status == 422
@@ -138,7 +139,7 @@ class Friends:
 
     def __init__(self, registry: TableRegistry, hands: Hands) -> None:
         self.registry, self.hands, self.lobby = registry, hands, Lobby(registry)
-        self.ada, self.bob = Part(), Part()
+        self.ada, self.bob = ShufflePart(), ShufflePart()
         self.session: TableSession
 
     async def sit(self, pace: Pace | None = None, start: str = "full") -> Friends:
@@ -174,7 +175,7 @@ class Friends:
 
     async def again(self) -> None:
         """Both promise other salts; Bob sits down anew."""
-        self.ada, self.bob = Part(), Part()
+        self.ada, self.bob = ShufflePart(), ShufflePart()
         await self.lobby.promise(self.session, ADA, self.ada.promise)
         await self.lobby.sit(self.session, BOB, None, self.bob.promise)
 
@@ -236,7 +237,7 @@ async def test_nobody_chooses_between_two_deals_by_staying_silent(open_hall: Ope
     assert [await why_not(each) for each in late] == ["table.not_seated"] * 2, "the first deal is gone"
     await friends.lobby.sit(friends.session, BOB, None, known.promise)  # with the salt that would have been so bad
     assert friends.status == "open", "Ada has not promised again: nothing can be computed yet"
-    friends.ada = Part()
+    friends.ada = ShufflePart()
     await friends.lobby.promise(friends.session, ADA, friends.ada.promise)
     assert friends.status == "shuffling" and friends.session.table.seed != first
     await friends.both_reveal()
@@ -251,7 +252,7 @@ async def test_who_does_not_promise_again_has_missed_it_too(open_hall: OpenHall,
     await friends.later(10.1)
     await friends.later(60)
     assert not friends.session.table.chairs.full, "as long as a seat is open nobody has to hurry"
-    await friends.lobby.sit(friends.session, BOB, None, Part().promise)
+    await friends.lobby.sit(friends.session, BOB, None, ShufflePart().promise)
     await friends.later(9.9)
     assert entries(friends, Missed) == [Missed([1])]
     await friends.later(0.2)
@@ -283,7 +284,7 @@ async def test_whoever_goes_meanwhile_makes_it_begin_anew(open_hall: OpenHall, h
     )
     assert session.table.chairs[0].owes
     if what == "becomes a bot":
-        await lobby.promise(session, ADA, Part().promise)
+        await lobby.promise(session, ADA, ShufflePart().promise)
     else:
         await friends.again()
     assert friends.status == "shuffling" and session.table.commitment != first

@@ -1,4 +1,4 @@
-"""Forks servers: everything is imported once, so that each is there in a moment. Orders are lines of JSON.
+"""What a warm parent runs: it imports everything once, and forks a server for every line of JSON that it is told.
 
 An order may name a planted bug, which that server then has.
 """
@@ -30,10 +30,10 @@ def main() -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how they ended
     print("ready", flush=True)
     for line in sys.stdin:
-        born = os.fork()
-        if born == 0:
+        child = os.fork()
+        if child == 0:
             serve(json.loads(line))
-        print(born, flush=True)
+        print(child, flush=True)
 
 
 def serve(order: dict[str, Any]) -> None:
@@ -42,7 +42,7 @@ def serve(order: dict[str, Any]) -> None:
     try:
         redirect(order["output"], order["errors"])
         planted_bugs.plant(order["bug"])
-        sys.argv = ["pioche", "serve", *order["words"]]
+        sys.argv = ["pioche", *order["words"]]
         pioche.cli.main()
     except SystemExit:
         os._exit(0)
