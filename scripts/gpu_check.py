@@ -106,7 +106,7 @@ def kernel_of(name: str) -> Any:
     return run
 
 
-class Playouts:
+class PlayoutSpeed:
     """Whole games on the GPU."""
 
     def __init__(self, name: str, players: int, n: int, options: Options) -> None:
@@ -132,14 +132,14 @@ class Playouts:
 def compare_games(name: str, games: int) -> list[Found]:
     rows = []
     for players, options in seatings(name):
-        wrong = Playouts(name, players, games, options).differences()
+        wrong = PlayoutSpeed(name, players, games, options).differences()
         rows.append(Found(f"| {said(name, players, options)} | {games - wrong:,} of {games:,} |", wrong == 0))
     return rows
 
 
 def playout_speed(name: str, players: int, n: int) -> float:
     """Moves a second."""
-    games = Playouts(name, players, n, {})
+    games = PlayoutSpeed(name, players, n, {})
     games.run()
     passed, runs = clocked(games.run)
     return runs * int(on_host(games.played).sum()) / passed

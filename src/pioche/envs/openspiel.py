@@ -89,8 +89,8 @@ class PiocheGame(pyspiel.Game):  # type: ignore[misc]
     def max_chance_nodes_in_history(self) -> int:
         return LONGEST
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        return Observer(self, bool(iig_obs_type and iig_obs_type.perfect_recall))
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
+        return SpielObserver(self, bool(iig_obs_type and iig_obs_type.perfect_recall))
 
 
 class PiocheState(pyspiel.State):  # type: ignore[misc]
@@ -151,7 +151,7 @@ class PiocheState(pyspiel.State):  # type: ignore[misc]
         return str(self.table.pos) if self.table.pos is not None else "nothing dealt yet"
 
 
-class Observer:
+class SpielObserver:
     """What a player sees: the observation's numbers; with perfect recall also the moves it has seen, last first."""
 
     def __init__(self, chosen: PiocheGame, recalls: bool) -> None:

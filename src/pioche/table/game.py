@@ -22,7 +22,7 @@ from pioche.core.seats import letter
 from pioche.table.catalogue import Catalogue, Phrase, say
 from pioche.table.commitment import checked_bytes, move_entropy
 from pioche.table.errors import IllegalMove, NotYourTurn, PiocheError
-from pioche.table.game_parts import BotProfile, Facts, MoveText, Rules, filled_in
+from pioche.table.game_parts import BotProfile, GameFacts, MoveText, Rules, filled_in
 from pioche.table.options import Option
 from pioche.table.origin import Origin
 
@@ -50,7 +50,7 @@ class Game:
     options: tuple[Option, ...]
     notation: Notation
     words: Catalogue
-    facts: Facts = field(default_factory=Facts)
+    facts: GameFacts = field(default_factory=GameFacts)
     bots: BotProfile = field(default_factory=BotProfile)
     spell: Callable[[str], str] = field(default=lambda text: text)  # another way to write a move, made regular
     figures: tuple[str, ...] = ()  # what the table counts for its players: the names of what the rule `figures` writes

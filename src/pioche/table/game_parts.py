@@ -47,7 +47,7 @@ class BotProfile:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Facts:
+class GameFacts:
     """What kind of game it is, for whoever runs games without knowing their rules."""
 
     low_wins: bool = False  # the fewest points win

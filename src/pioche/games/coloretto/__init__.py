@@ -26,7 +26,7 @@ from pioche.games.coloretto.notation import NOTATION
 from pioche.games.coloretto.state import ColorettoState
 from pioche.table.catalogue import catalogue_beside
 from pioche.table.game import Game
-from pioche.table.game_parts import BotProfile, Facts, MoveText, Rules
+from pioche.table.game_parts import BotProfile, GameFacts, MoveText, Rules
 from pioche.table.options import Option
 
 MOVES = (
@@ -67,7 +67,7 @@ GAME = Game(
     published=("COL-10", "COL-11", "COL-12", "COL-R6", "COL-R7", "COL-R9", "COL-R11"),
     rulings=("COL-09",),
     words=catalogue_beside(__file__),
-    facts=Facts(rounds=True),
+    facts=GameFacts(rounds=True),
     bots=BotProfile(heuristic=bot_heuristic.heuristic, thinking=(0, 0, 0, 30, 500)),
     figures=table_figures.FIGURES,
 )

@@ -28,7 +28,7 @@ from pioche.games.g5211.notation import NOTATION
 from pioche.games.g5211.state import G5211State
 from pioche.table.catalogue import Phrase, catalogue_beside, phrase
 from pioche.table.game import Game
-from pioche.table.game_parts import BotProfile, Facts, MoveText, Rules
+from pioche.table.game_parts import BotProfile, GameFacts, MoveText, Rules
 from pioche.table.options import Option
 
 
@@ -78,7 +78,7 @@ GAME = Game(
     check=check,
     notation=NOTATION,
     words=catalogue_beside(__file__),
-    facts=Facts(rounds=True, simultaneous=True),
+    facts=GameFacts(rounds=True, simultaneous=True),
     bots=BotProfile(
         heuristic=bot_heuristic.heuristic,
         hide_choices=rules.hide_choices,

@@ -31,7 +31,7 @@ from pioche.games.ko.notation import NOTATION
 from pioche.games.ko.state import KoState
 from pioche.table.catalogue import Phrase, catalogue_beside, phrase
 from pioche.table.game import Game
-from pioche.table.game_parts import BotProfile, Facts, MoveText, Rules
+from pioche.table.game_parts import BotProfile, GameFacts, MoveText, Rules
 from pioche.table.options import Option
 
 MOVES = (
@@ -92,7 +92,7 @@ GAME = Game(
     options=OPTIONS,
     notation=NOTATION,
     words=catalogue_beside(__file__),
-    facts=Facts(stalls=("stall", "limit")),
+    facts=GameFacts(stalls=("stall", "limit")),
     bots=BotProfile(heuristic=bot_heuristic.heuristic, evaluate=bot_heuristic.evaluate, horizon=120, margin=300),
     check=check,
 )

@@ -28,7 +28,7 @@ from pioche.games.kolpa.notation import CALLS, NOTATION
 from pioche.games.kolpa.state import KolpaState
 from pioche.table.catalogue import catalogue_beside
 from pioche.table.game import Game
-from pioche.table.game_parts import BotProfile, Facts, MoveText, Rules
+from pioche.table.game_parts import BotProfile, GameFacts, MoveText, Rules
 from pioche.table.options import Option
 
 MOVES = (
@@ -72,7 +72,7 @@ GAME = Game(
     options=OPTIONS,
     notation=NOTATION,
     words=catalogue_beside(__file__),
-    facts=Facts(rounds=True, reactions=("callout", "pass"), occasions=("kolpa",)),
+    facts=GameFacts(rounds=True, reactions=("callout", "pass"), occasions=("kolpa",)),
     bots=BotProfile(
         heuristic=bot_heuristic.heuristic,
         luck_epoch=scoring.luck_epoch,

@@ -30,7 +30,7 @@ from pioche.games.kombio.notation import NOTATION, SLOT_NAMES
 from pioche.games.kombio.state import KombioState
 from pioche.table.catalogue import catalogue_beside
 from pioche.table.game import Game
-from pioche.table.game_parts import BotProfile, Facts, MoveText, Rules
+from pioche.table.game_parts import BotProfile, GameFacts, MoveText, Rules
 from pioche.table.options import Option
 
 OWN_SLOTS = tuple(str(i + 1) for i in range(SLOTS))
@@ -91,7 +91,7 @@ GAME = Game(
     options=OPTIONS,
     notation=NOTATION,
     words=catalogue_beside(__file__),
-    facts=Facts(
+    facts=GameFacts(
         low_wins=True,
         rounds=True,
         reactions=("slap", "pass"),
