@@ -1,4 +1,4 @@
-"""Pioche: five modern card games, to play and to study. See `pioche.game`, `pioche.parse` and NOTATION in docs."""
+"""Pioche: five modern card games, to play and to study. See `pioche.game`, `pioche.parse` and docs/notation.md."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_HOME = {
+HOMES = {
     "Batch": "batch", "batch": "batch", "Conflict": "errors", "IllegalMove": "errors", "NotYourTurn": "errors",
     "NotationError": "errors", "PiocheError": "errors",
     "Event": "events", "Fair": "commitment", "Game": "game", "Position": "position",
@@ -35,8 +35,8 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Names are loaded when they are first used, so that `import pioche` costs nothing."""
-    if name not in _HOME:
+    if name not in HOMES:
         raise AttributeError(f"module 'pioche' has no attribute '{name}'")
-    value = getattr(import_module(f"pioche.table.{_HOME[name]}"), name)
+    value = getattr(import_module(f"pioche.table.{HOMES[name]}"), name)
     globals()[name] = value
     return value

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
-from pioche.core import BOX, EVERYONE, RULES, Face, Place, Seat, pick, seed_rng
+from pioche.core import BOX, EVERYONE, RULES, Face, Place, Seat, State, pick, seed_rng
 from pioche.core.cards import bottom, cards_in, insert, lift, sort_place
 from pioche.core.seats import letter, seat_number
 from pioche.table.catalogue import Phrase, phrase
@@ -19,6 +19,8 @@ from pioche.table.notation import Area, Key
 from pioche.table.options import NUMBER
 from pioche.table.position import Position
 from pioche.table.visibility import UNKNOWN
+
+S = TypeVar("S", bound=State)
 
 HEX = set("0123456789abcdef")
 
@@ -207,6 +209,11 @@ class Reader:
         if not NUMBER.fullmatch(word) or not low <= int(word) <= high:
             raise self.bad_value(key, word, phrase("setup.range", low=low, high=high))
         return int(word)
+
+    def state(self, kind: type[S]) -> S:
+        """The table that is being read, as the game's own kind of state."""
+        found: S = self.s
+        return found
 
     def error(self, key: str, word: str, **details: Any) -> NotationError:
         return NotationError(key, self.line, word, **details)

@@ -9,6 +9,7 @@ from pioche.core import EVERYONE, Seat, cards_in, pick
 from pioche.core.seats import letter
 from pioche.games.coloretto import setup
 from pioche.games.coloretto.cards import CARDS, COLOURS, DRAWN, FACES, GOLDEN, GONE, LAST, LAST_CARD, ROW, STOCK, TAKEN
+from pioche.games.coloretto.state import ColorettoState
 from pioche.table.notation import Area, CardKey, Cards, Flag, Key, Notation, SeatKey, Stock, WordKey, write_faces
 from pioche.table.visibility import UNKNOWN, Sight
 
@@ -27,10 +28,10 @@ class WithoutKey(Key):
 
     def read(self, reader: Reader, word: str) -> None:
         colours = [FACES.index(one) if one in FACES[:COLOURS] else -1 for one in word]
-        if -1 in colours or len(set(colours)) != COLOURS - setup.colours_in_play(reader.s):
+        if -1 in colours or len(set(colours)) != COLOURS - setup.colours_in_play(reader.state(ColorettoState)):
             raise reader.bad_shape(f"without={word}", "without")
         for colour in colours:
-            setup.remove_colour(reader.s, colour)
+            setup.remove_colour(reader.state(ColorettoState), colour)
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Rows(Area):
         if "taken" in words:
             if len(words) > 1:
                 raise reader.bad_shape(name, "taken")
-            reader.s.taken |= 1 << row
+            reader.state(ColorettoState).taken |= 1 << row
         else:
             faces = reader.faces(words)
             room = (row + 1 if reader.seats == 2 else 3) + (GOLDEN in faces)
@@ -62,32 +63,32 @@ class Rows(Area):
 def complete(reader: Reader) -> None:
     """Before unnamed cards are dealt: which colours are out of play, and what the last-round card may not be."""
     named = {face for faces in reader.laid.values() for face in faces}
-    if not reader.s.without:
+    if not reader.state(ColorettoState).without:
         draw_without(reader, named)
     for place, faces in reader.laid.items():
         reader.barred.setdefault(place, {LAST} if place != STOCK else set())
         for face in faces:
             reader.line = reader.named_lines[place]
-            if 0 <= face < COLOURS and reader.s.without >> face & 1:
+            if 0 <= face < COLOURS and reader.state(ColorettoState).without >> face & 1:
                 raise reader.bad_shape(FACES[face], "colour_out")
-            if face == LAST and (reader.s.last or place != STOCK):
+            if face == LAST and (reader.state(ColorettoState).last or place != STOCK):
                 raise reader.bad_shape(FACES[face], "last_twice")
-    if reader.s.last:
-        reader.s.known[LAST_CARD] = EVERYONE
+    if reader.state(ColorettoState).last:
+        reader.state(ColorettoState).known[LAST_CARD] = EVERYONE
 
 
 def draw_without(reader: Reader, named: set[int]) -> None:
     """COL-R11  Colours out of play that the text does not give are drawn among those it does not name."""
-    for _ in range(COLOURS - setup.colours_in_play(reader.s)):
-        free = [c for c in range(COLOURS) if c not in named and not reader.s.without >> c & 1]
+    for _ in range(COLOURS - setup.colours_in_play(reader.state(ColorettoState))):
+        free = [c for c in range(COLOURS) if c not in named and not reader.state(ColorettoState).without >> c & 1]
         if not free:
             raise reader.bad_shape(reader.game.id, "without")
-        setup.remove_colour(reader.s, free[pick(reader.random, len(free))])
+        setup.remove_colour(reader.state(ColorettoState), free[pick(reader.random, len(free))])
 
 
 def finish(reader: Reader) -> None:
     """When all cards lie there: the last-round card gets its place, and somebody must be able to act."""
-    s = reader.s
+    s = reader.state(ColorettoState)
     if not s.last and LAST not in reader.laid.get(STOCK, []):
         place_last(reader)
     if s.out == (1 << reader.seats) - 1 and s.last:
@@ -98,7 +99,8 @@ def finish(reader: Reader) -> None:
 
 def place_last(reader: Reader) -> None:
     """COL-02, COL-R6  An unnamed last-round card lies among the unnamed last cards of the stock."""
-    s, stock, given = reader.s, cards_in(reader.s, STOCK), reader.laid.get(STOCK, [])
+    s, given = reader.state(ColorettoState), reader.laid.get(STOCK, [])
+    stock = cards_in(s, STOCK)
     unnamed = [i for i in range(len(stock)) if i >= len(given) or given[i] == UNKNOWN]
     if not unnamed:
         return

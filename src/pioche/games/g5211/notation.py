@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pioche.core import size
 from pioche.games.g5211 import rules
 from pioche.games.g5211.cards import CHOSEN, DISCARD, HAND, PILE, REMOVED, STOCK, TABLE
+from pioche.games.g5211.state import G5211State
 from pioche.table.notation import Cards, Key, Notation, Number, NumberKey, Stock
 from pioche.table.visibility import UNKNOWN, Sight
 
@@ -39,11 +40,11 @@ def looks_last(stock: int, step: int, hands: Iterable[int]) -> bool:
 def complete(reader: Reader) -> None:
     """FIV-01  Removed cards left out are as many as the rule says, if the stock is not written exactly."""
     if "removed" not in reader.given and reader.rest_to_stock:
-        reader.lay(REMOVED, [UNKNOWN] * rules.removed_cards(reader.s))
+        reader.lay(REMOVED, [UNKNOWN] * rules.removed_cards(reader.state(G5211State)))
 
 
 def finish(reader: Reader) -> None:
-    s, seats = reader.s, range(reader.seats)
+    s, seats = reader.state(G5211State), range(reader.seats)
     given = dict(word.partition("=")[::2] for word in reader.header.text.split()[1:])
     hands = [size(s, HAND + seat) + size(s, CHOSEN + seat) for seat in seats]
     s.last = given["last"] == "yes" if "last" in given else looks_last(size(s, STOCK), s.step, hands)

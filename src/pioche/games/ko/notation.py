@@ -32,7 +32,7 @@ from pioche.games.ko.cards import (
     suit,
 )
 from pioche.games.ko.moves import FACE_COUNT, M_DONE
-from pioche.games.ko.state import DISCARD, LAY, PEEK, PHASES, RECOLOUR, REFILL, RELAY, ROBBED, SURPLUS, TARGET
+from pioche.games.ko.state import DISCARD, LAY, PEEK, PHASES, RECOLOUR, REFILL, RELAY, ROBBED, SURPLUS, TARGET, KoState
 from pioche.games.ko.turn import show_to_all
 from pioche.table.errors import NotationError
 from pioche.table.notation import (
@@ -66,7 +66,7 @@ class FreshKey(Key):
 
     def read(self, reader: Reader, word: str) -> None:
         for face, n in Counter(reader.face(one) for one in word.split(",")).items():
-            reader.s.fresh[face] = n
+            reader.state(KoState).fresh[face] = n
 
 
 @dataclass(frozen=True)
@@ -80,13 +80,13 @@ class WasKey(Key):
         return "?" if colour is None else LETTERS[colour]
 
     def read(self, reader: Reader, word: str) -> None:
-        if word != "?" and word not in LETTERS[: reader.s.colours]:
-            raise reader.bad_value(self.name, word, " | ".join(LETTERS[: reader.s.colours]))
-        reader.s.was[reader.s.turn] = LETTERS.index(word) if word != "?" else -1
+        if word != "?" and word not in LETTERS[: reader.state(KoState).colours]:
+            raise reader.bad_value(self.name, word, " | ".join(LETTERS[: reader.state(KoState).colours]))
+        reader.state(KoState).was[reader.state(KoState).turn] = LETTERS.index(word) if word != "?" else -1
 
     def clear(self, reader: Reader) -> None:
-        for seat in range(len(reader.s.was)):
-            reader.s.was[seat] = -1
+        for seat in range(len(reader.state(KoState).was)):
+            reader.state(KoState).was[seat] = -1
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class MissesKey(Key):
 
     def read(self, reader: Reader, word: str) -> None:
         for one in word:
-            reader.s.misses |= 1 << reader.seat(one)
+            reader.state(KoState).misses |= 1 << reader.seat(one)
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def is_suite(faces: list[Face]) -> bool:
 
 def finish(reader: Reader) -> None:
     """When all cards lie there: what follows from them, and somebody must be able to act."""
-    s = reader.s
+    s = reader.state(KoState)
     complete = [seat for seat in range(reader.seats) if s.sizes[SUITE + seat] == NUMBERS]
     if complete:
         s.over = 1  # KOO-19
@@ -143,17 +143,18 @@ def finish(reader: Reader) -> None:
 
 def check_moves(reader: Reader) -> None:
     """KOO-04  Whoever is asked has a legal move."""
-    if not reader.game.runtimes.interpreted.call(hooks.legal, reader.s, rules.actor(reader.s), [0] * (M_DONE + 1)):
+    s, moves = reader.state(KoState), [0] * (M_DONE + 1)
+    if not reader.game.runtimes.interpreted.call(hooks.legal, s, rules.actor(s), moves):
         raise bad_step(reader)
 
 
 def bad_step(reader: Reader) -> NotationError:
-    return reader.bad_shape(f"phase={PHASES[reader.s.phase]}", "phase")
+    return reader.bad_shape(f"phase={PHASES[reader.state(KoState).phase]}", "phase")
 
 
 def check_effect(reader: Reader) -> None:
     """KOO-R7  A step that belongs to an effect needs the effect, and the seat it is aimed at."""
-    s = reader.s
+    s = reader.state(KoState)
     if 0 <= s.effect < ACTION:
         raise reader.bad_shape(f"effect={FACES[s.effect]}", "phase")
     has_effect = s.effect not in (-1, REV, ROT)
@@ -167,7 +168,7 @@ def check_effect(reader: Reader) -> None:
 
 def check_chosen(reader: Reader) -> None:
     """KOO-06  Cards are chosen by the seat in turn, in its discard, and can become a shape."""
-    s = reader.s
+    s = reader.state(KoState)
     shapes.look_at_chosen(s, s.turn)
     for seat in range(reader.seats):
         if s.sizes[CHOSEN + seat] and (seat != s.turn or s.phase != DISCARD):
@@ -178,7 +179,7 @@ def check_chosen(reader: Reader) -> None:
 
 def fill_in(reader: Reader) -> None:
     """Keys left out that follow from the cards: what was laid so far, and what is to be taken."""
-    s = reader.s
+    s = reader.state(KoState)
     suite = s.sizes[SUITE + s.turn]
     if "laid" not in reader.given and (s.phase == RECOLOUR or (s.phase == LAY and suite < FIRST_LAYING)):
         s.laid = suite
@@ -192,7 +193,7 @@ def fill_in(reader: Reader) -> None:
 
 def needs_dealing(reader: Reader) -> bool:
     """Does `?` stand in a suite, for the colour just taken up, or for what a step that has begun needs?"""
-    s = reader.s
+    s = reader.state(KoState)
     if not s.over and s.phase == RECOLOUR and s.was[s.turn] < 0:
         return True
     asked = {SUITE + seat for seat in range(reader.seats)}
@@ -203,7 +204,7 @@ def needs_dealing(reader: Reader) -> bool:
 
 def deal_legally(reader: Reader) -> None:
     """KOO-02  The cards that the text does not name are dealt so that suites are legal and the step can end."""
-    s = reader.s
+    s = reader.state(KoState)
     for face in range(len(s.work)):
         s.work[face] = 0
     for card in reader.unnamed:

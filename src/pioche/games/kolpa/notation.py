@@ -9,6 +9,7 @@ from pioche.core.seats import letter
 from pioche.games.kolpa import moves
 from pioche.games.kolpa.cards import COLOURS, DISCARD, FACES, HAND, JOKER, STOCK, ZONE, colour
 from pioche.games.kolpa.matching import set_wanted
+from pioche.games.kolpa.state import KolpaState
 from pioche.table.notation import (
     AskKey,
     Cards,
@@ -37,15 +38,16 @@ def pile_of(face: int) -> int:
 
 def complete(reader: Reader) -> None:
     """A discard left out is one unnamed card that is no joker; nor is an unnamed top, if nothing was called."""
+    s = reader.state(KolpaState)
     if "discard" not in reader.given:
         reader.lay(DISCARD, [UNKNOWN])
         reader.barred[DISCARD] = {JOKER}
-    elif reader.s.rules > 1 and reader.s.call < 0 and reader.laid[DISCARD][:1] == [UNKNOWN]:
+    elif s.rules > 1 and s.call < 0 and reader.laid[DISCARD][:1] == [UNKNOWN]:
         reader.barred[DISCARD] = {JOKER}
 
 
 def finish(reader: Reader) -> None:
-    s = reader.s
+    s = reader.state(KolpaState)
     shown = top_face(s, DISCARD)
     if s.call >= 0 and shown != JOKER:
         raise reader.bad_shape(f"call={CALLS[s.call]}", "call")
@@ -59,7 +61,7 @@ def finish(reader: Reader) -> None:
 
 def check_call(reader: Reader) -> None:
     """KOL-14  A joker on top has its call; KOL-R3: but for one that has ended the game. 0.1 did not look."""
-    s = reader.s
+    s = reader.state(KolpaState)
     if s.rules > 1 and not s.over and top_face(s, DISCARD) == JOKER and s.call < 0:
         reader.line = reader.named_lines[DISCARD]
         raise reader.bad_shape("J", "no_call")
@@ -67,7 +69,7 @@ def check_call(reader: Reader) -> None:
 
 def check_window(reader: Reader) -> None:
     """KOL-R6  What may be called out must lie on the zone of the seat before; left out, all the others are asked."""
-    s = reader.s
+    s = reader.state(KolpaState)
     for key in ("laid", "phase", "ask"):
         if key in reader.given and not s.vigilance:
             raise reader.bad_shape(f"{key}=", "vigilance")
@@ -83,7 +85,7 @@ def check_window(reader: Reader) -> None:
 
 
 def ask_clockwise(reader: Reader, offender: int) -> None:
-    s = reader.s
+    s = reader.state(KolpaState)
     s.asking = reader.seats - 1
     for i in range(s.asking):
         s.ask[i] = (offender + 1 + i) % reader.seats

@@ -9,7 +9,7 @@ from pioche.core import Seat, size, top
 from pioche.core.seats import letter
 from pioche.games.kombio.cards import ALL_SLOTS, DISCARD, DRAWN, FIRST_ACTION, FIRST_SLOTS, GRID, SLOTS, STOCK, places
 from pioche.games.kombio.grid import has_cards, is_filled, owner, taboo, top_value
-from pioche.games.kombio.state import ACTING, DECIDING, GIVING, HAS_DRAWN, HAS_LOOKED, PHASES, WAITING
+from pioche.games.kombio.state import ACTING, DECIDING, GIVING, HAS_DRAWN, HAS_LOOKED, PHASES, WAITING, KombioState
 from pioche.table.notation import (
     Area,
     AskKey,
@@ -57,12 +57,12 @@ class SlotKey(Key):
         if len(slots) > (2 if self.other else 1) or len(set(slots)) < len(slots):
             raise reader.bad_shape(shown, "slot")
         for field, slot in zip((self.field, self.other), slots, strict=False):
-            setattr(reader.s, field, slot)
+            setattr(reader.state(KombioState), field, slot)
 
     def clear(self, reader: Reader) -> None:
         for field in (self.field, self.other):
             if field:
-                setattr(reader.s, field, -1)
+                setattr(reader.state(KombioState), field, -1)
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ class KnownSlots(Area):
 
 def moment_of(reader: Reader) -> int:
     """The moment of the turn, while a slap is settled the one that goes on."""
-    s = reader.s
+    s = reader.state(KombioState)
     return int(s.then if s.phase in (GIVING, DECIDING) else s.phase)
 
 
@@ -131,7 +131,7 @@ def complete(reader: Reader) -> None:
 
 
 def finish(reader: Reader) -> None:
-    s = reader.s
+    s = reader.state(KombioState)
     if size(s, DRAWN):
         s.known[top(s, DRAWN)] = 1 << s.turn
     moment = moment_of(reader)
@@ -144,7 +144,7 @@ def finish(reader: Reader) -> None:
 
 def check_moment(reader: Reader, moment: int) -> None:
     """KOM-04, KOM-05  A drawn card belongs to its moment, an action to the card on top of the discard."""
-    s = reader.s
+    s = reader.state(KombioState)
     if (moment == HAS_DRAWN) != (size(s, DRAWN) == 1):
         raise reader.bad_shape("drawn=", "phase")
     if moment in (ACTING, HAS_LOOKED) and top_value(s) < (FIRST_ACTION if moment == ACTING else 13):
@@ -158,7 +158,7 @@ def check_moment(reader: Reader, moment: int) -> None:
 
 def check_settling(reader: Reader) -> None:
     """KOM-12, KOM-14  A gift or a decision needs its slapper, and a slot of somebody else."""
-    s = reader.s
+    s = reader.state(KombioState)
     settling = s.phase in (GIVING, DECIDING)
     if (s.slapper >= 0) != settling or (s.named >= 0) != settling:
         raise reader.bad_shape(f"phase={PHASES[s.phase]}", "phase")
@@ -174,7 +174,7 @@ def check_settling(reader: Reader) -> None:
 
 def open_window(reader: Reader) -> None:
     """KOM-R6  Where the text does not say who may still slap, all are asked, clockwise from the seat in turn."""
-    s = reader.s
+    s = reader.state(KombioState)
     closed = "slap=closed" in reader.header.text.split() or s.phase in (GIVING, DECIDING)
     closed = closed or not size(s, DISCARD) or bool(s.slapped) or bool(s.over)
     if "ask" not in reader.given and not closed:
