@@ -118,7 +118,7 @@ def test_what_is_tested_is_what_is_released(script: ModuleType, root: Path) -> N
 
 def test_nothing_new_can_be_released_twice(script: ModuleType, root: Path) -> None:
     script.release(root, "0.2.0", DAY, GREEN, KEEP)
-    with pytest.raises(script.Refused, match=r"nothing under \[Unreleased\]"):
+    with pytest.raises(script.ReleaseRefused, match=r"nothing under \[Unreleased\]"):
         script.release(root, "0.2.1", DAY, GREEN, KEEP)
 
 
@@ -149,7 +149,7 @@ def test_a_refusal_is_a_sentence_and_comes_before_the_tests(
 ) -> None:
     prepare(root)
     before = state(root)
-    with pytest.raises(script.Refused, match=sentence):
+    with pytest.raises(script.ReleaseRefused, match=sentence):
         script.release(root, version, DAY, ["no such command"], ["no such command"])
     assert state(root) == before
 
@@ -166,7 +166,7 @@ def test_what_goes_wrong_later_is_taken_back(
     script: ModuleType, root: Path, tests: list[str], keep: list[str], sentence: str
 ) -> None:
     before = state(root)
-    with pytest.raises(script.Refused, match=sentence):
+    with pytest.raises(script.ReleaseRefused, match=sentence):
         script.release(root, "0.2.0", DAY, tests, keep)
     (root / "left.txt").unlink(missing_ok=True)
     assert state(root) == before
@@ -178,7 +178,7 @@ def test_a_commit_that_git_refuses_is_taken_back(script: ModuleType, root: Path)
     hook.write_text("#!/bin/sh\necho not today >&2\nexit 1\n")
     hook.chmod(0o755)
     before = state(root)
-    with pytest.raises(script.Refused, match="git commit: not today"):
+    with pytest.raises(script.ReleaseRefused, match="git commit: not today"):
         script.release(root, "0.2.0", DAY, GREEN, KEEP)
     assert state(root) == before
 
