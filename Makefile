@@ -44,7 +44,7 @@ faults: $(READY) $(NODE_READY) ## Everything that tries to break the server, at 
 	@$(BIN)/python scripts/faults.py $(if $(ROWS),--rows $(ROWS))
 
 bench: $(BENCH_READY) ## The speed of the games, side by side with other libraries.
-	@$(BIN)/python -m bench.games_speed
+	@$(BIN)/python -m bench.moves_per_second
 
 bench-server: $(READY) $(NODE_READY) ## The speed of the server, side by side with boardgame.io's; needs Node.
 	@$(BIN)/python -m bench.server_speed

@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 
 from pioche.bots import View
-from pioche.bots.search import Style, Tree
+from pioche.bots.search_bot import Style, Tree
 from pioche.table.game import Game
 from pioche.table.game_registry import game, game_names
 

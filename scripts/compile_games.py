@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 
 from pioche.arena.simulate import Runner
-from pioche.bots import search
+from pioche.bots import search_bot
 from pioche.table.batch import batch
 from pioche.table.game_registry import game, game_names
 
@@ -35,7 +35,7 @@ def warm_up(name: str) -> float:
     for bots in ([], ["thumb"] * seats):
         Runner(chosen, chosen.ready(seats, {}).tables, "compiled", 1, bots).play(0, 1)
     batch(chosen, 1, seats)
-    search.prepare(chosen)
+    search_bot.prepare(chosen)
     chosen.compile()
     return time.perf_counter() - started
 

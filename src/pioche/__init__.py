@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pioche.table.batch import Batch, batch
     from pioche.table.catalogue import speak
-    from pioche.table.commitment import Fair
     from pioche.table.errors import Conflict, IllegalMove, NotationError, NotYourTurn, PiocheError
     from pioche.table.events import Event
     from pioche.table.game import Game
@@ -16,7 +15,8 @@ if TYPE_CHECKING:
     from pioche.table.position import Position
     from pioche.table.position_parser import parse
     from pioche.table.record import record, replay
-    from pioche.table.verify import verify
+    from pioche.table.shuffle_commitment import Fair
+    from pioche.table.verify_record import verify
 
 __version__ = "0.1.0"
 

@@ -13,10 +13,10 @@ import pytest
 
 import pioche
 from pioche.arena.simulate import simulate
-from pioche.bots import Budget, View, bot_names, make, search, weigh
+from pioche.bots import Budget, View, bot_names, make, search_bot, weigh
 from pioche.bots.levels import LEVELS
 from pioche.bots.memory import hidden_cards, remember
-from pioche.bots.search import Style, Tree
+from pioche.bots.search_bot import Style, Tree
 from pioche.core import State
 from pioche.table.game_registry import game
 from pioche.table.position import Position
@@ -52,7 +52,7 @@ CLEAR = {
 @pytest.fixture(scope="module", autouse=True)
 def ready() -> None:
     for name in pioche.game_names():
-        search.prepare(game(name))
+        search_bot.prepare(game(name))
 
 
 def look(pos: Position, seed: int = 1) -> tuple[View, list[str], Random]:
@@ -136,9 +136,9 @@ def test_the_seconds_given_count_too() -> None:
 
 def test_before_it_is_compiled_the_thumb_plays(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
-    monkeypatch.setattr(search, "_ready", set())
-    monkeypatch.setattr(search, "_preparing", set())
-    monkeypatch.setattr(search, "prepare", asked.append)
+    monkeypatch.setattr(search_bot, "_ready", set())
+    monkeypatch.setattr(search_bot, "_preparing", set())
+    monkeypatch.setattr(search_bot, "prepare", asked.append)
     pos = reach(game(name), 2, seed=4, moves=6)
     for bot in ("search:1s", "level5"):
         view, choices, rng = look(pos)
@@ -155,13 +155,13 @@ def test_answers_that_are_compared_hang_on_no_clock(monkeypatch: pytest.MonkeyPa
     """Neither on how long a search may think, nor on one that becomes ready in between."""
     pos = with_a_choice(reach(game("kolpa"), 3, seed=4, moves=12))
     view, choices, _ = look(pos)
-    with search.comparable():
+    with search_bot.comparable():
         answers = [make("level5").choose(view, choices, seconds, Random(3)) for seconds in (1e-9, 9.0)]
     assert answers[0] == answers[1] and answers[0] != make("level5").choose(view, choices, 1e-9, Random(3))
-    monkeypatch.setattr(search, "_ready", set())
-    with search.comparable():
+    monkeypatch.setattr(search_bot, "_ready", set())
+    with search_bot.comparable():
         before = make("search").choose(view, choices, 1.0, Random(3))
-        search._ready.add(game("kolpa"))
+        search_bot._ready.add(game("kolpa"))
         assert make("search").choose(view, choices, 1.0, Random(3)) == before
 
 

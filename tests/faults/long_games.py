@@ -12,7 +12,7 @@ from pioche.server.model.live_table import LiveTable, LogRow
 from pioche.server.sessions.lobby import add_table, new_id
 from pioche.server.storage import schema
 from pioche.server.storage.database import open_engine
-from pioche.table.commitment import commitment
+from pioche.table.shuffle_commitment import commitment
 from support.deployment import Deployment
 
 SEATS = 6

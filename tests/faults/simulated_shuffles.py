@@ -24,7 +24,7 @@ from pioche.server.sessions import dealing
 from pioche.server.sessions.lobby import Lobby
 from pioche.server.sessions.table_session import TableSession
 from pioche.server.storage.accounts import Person
-from pioche.table.commitment import Shuffle
+from pioche.table.shuffle_commitment import Shuffle
 from support.client_transport import Json
 from support.virtual_time import MadeUpTime
 

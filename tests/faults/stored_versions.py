@@ -35,8 +35,8 @@ from pioche.server.storage.database import open_engine
 from pioche.server.storage.game_records import read_record
 from pioche.server.storage.log_reader import read_log, read_rows
 from pioche.server.storage.log_store import LogStore
-from pioche.table.commitment import promise
 from pioche.table.game_registry import game_names
+from pioche.table.shuffle_commitment import promise
 from pioche.testing.laws import random_move
 from support.deployment import Deployment, opened
 from support.warm_parent import WarmParent

@@ -54,8 +54,8 @@ from pioche.server.sessions.dealing import entry_of
 from pioche.server.sessions.lobby import Lobby
 from pioche.server.sessions.table_session import TableSession
 from pioche.server.storage import schema, tidy
-from pioche.table import commitment
-from pioche.table import verify as verifying
+from pioche.table import shuffle_commitment
+from pioche.table import verify_record as verifying
 from support.warm_parent import WarmParent
 
 # Whoever finds something leaves everything lying: it is swept up here, not in somebody else's test
@@ -225,7 +225,7 @@ def test_a_shuffle_that_goes_wrong_is_caught(bug: Plant, caught: str, monkeypatc
 
 
 def binds_the_seed_alone(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(commitment, "commit_to", lambda table, deal, seats, seed: commitment.commitment(seed))
+    patch.setattr(shuffle_commitment, "commit_to", lambda table, deal, seats, seed: shuffle_commitment.commitment(seed))
 
 
 def forgets_its_own_salt(patch: pytest.MonkeyPatch) -> None:

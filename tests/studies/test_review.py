@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pioche import game
-from pioche.bots.search import Budget
+from pioche.bots.search_bot import Budget
 from pioche.cli import app
 from pioche.studies.review import decisions, judged, most_costly
 from pioche.table.errors import PiocheError

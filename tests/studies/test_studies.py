@@ -15,11 +15,18 @@ import pytest
 from pioche.arena.seatings import Match
 from pioche.core import EVERYONE, event_log, hooks, rule, seed_rng
 from pioche.core.rule import Program, interpreted
-from pioche.studies import instrumented_games, measures, plots
+from pioche.studies import game_measures, plots, watching_rules
 from pioche.studies.catalogue import CATALOGUE
 from pioche.studies.custom_deck import watching, with_deck
 from pioche.studies.html_report import report
-from pioche.studies.instrumented_games import (
+from pioche.studies.number_format import number, percent, shown
+from pioche.studies.play_chunks import StudyCase, WatchedTables, bot_profile, luck, play_chunk
+from pioche.studies.rule_coverage import citations
+from pioche.studies.run_study import Plan, gathered
+from pioche.studies.study_result import Study, check_installed
+from pioche.studies.study_settings import Setting, read_players, read_values, read_words, settings_of
+from pioche.studies.summary_sentence import sentence
+from pioche.studies.watching_rules import (
     AHEAD,
     CHANGES,
     FACTS,
@@ -31,13 +38,6 @@ from pioche.studies.instrumented_games import (
     STEP,
     TURNS,
 )
-from pioche.studies.number_format import number, percent, shown
-from pioche.studies.play_chunks import StudyCase, WatchedTables, bot_profile, luck, play_chunk
-from pioche.studies.rule_coverage import citations
-from pioche.studies.run_study import Plan, gathered
-from pioche.studies.study_result import Study, check_installed
-from pioche.studies.study_settings import Setting, read_players, read_values, read_words, settings_of
-from pioche.studies.summary_sentence import sentence
 from pioche.table.errors import PiocheError
 from pioche.table.game_registry import game
 from pioche.table.position import Position
@@ -133,28 +133,30 @@ def test_the_lead_by_hand() -> None:
     s = SimpleNamespace(seats=2, points=[0, 0], won=1)
     for turn, points in enumerate([[0, 0], [5, 0], [5, 7], [7, 7], [9, 7]]):
         s.points, facts[TURNS] = points, turn
-        rules[instrumented_games.note_lead](s, 0, facts)  # type: ignore[arg-type]
+        rules[watching_rules.note_lead](s, 0, facts)  # type: ignore[arg-type]
     assert (facts[CHANGES], facts[LEADERS], facts[AHEAD], facts[SINCE]) == (2, 1, 1, 4)
     facts[TURNS] = 6
-    rules[instrumented_games.note_end](s, 0, facts)  # type: ignore[arg-type]
+    rules[watching_rules.note_end](s, 0, facts)  # type: ignore[arg-type]
     assert facts[SINCE] == 4
     s.won = 2  # somebody else wins after all
-    rules[instrumented_games.note_end](s, 0, facts)  # type: ignore[arg-type]
+    rules[watching_rules.note_end](s, 0, facts)  # type: ignore[arg-type]
     assert facts[SINCE] == 6
 
 
 def test_where_the_fewest_points_win_the_fewest_lead() -> None:
     rules = Program(interpreted, {hooks.score: written_score})
     s = SimpleNamespace(seats=3, points=[4, 9, 4])
-    assert rules[instrumented_games.leaders](s, 1) == 0b101  # type: ignore[arg-type]
-    assert rules[instrumented_games.leaders](s, 0) == 0b010  # type: ignore[arg-type]
+    assert rules[watching_rules.leaders](s, 1) == 0b101  # type: ignore[arg-type]
+    assert rules[watching_rules.leaders](s, 0) == 0b010  # type: ignore[arg-type]
 
 
 def test_time_is_shared_by_those_who_choose_at_once() -> None:
     """In 5211 three choose together, two of five cards in 4 + 3 log2(10) s at most: it is the time of one."""
     chunk = play_chunk(StudyCase(Match("5211", 3, ("random",), 1)), 0, 1, "interpreted")
-    games = measures.Games([("random",) * 3], np.array([chunk.facts]), *(np.zeros((1, 1, 3)),) * 2, np.zeros((1, 1, 0)))
-    assert 21 * 4 < 60 * measures.minutes(games).value < 21 * 14  # 7 rounds of 3 turns
+    games = game_measures.Games(
+        [("random",) * 3], np.array([chunk.facts]), *(np.zeros((1, 1, 3)),) * 2, np.zeros((1, 1, 0))
+    )
+    assert 21 * 4 < 60 * game_measures.minutes(games).value < 21 * 14  # 7 rounds of 3 turns
 
 
 # Levels in compiled code
@@ -189,15 +191,15 @@ def test_forgetting_is_only_while_one_thinks() -> None:
     before = pos.tables.tobytes()
     paper, words = [0] * (2 * len(s.face)), [1, 2, 3, 4]
     seat = next(seat for seat in range(3) if hidden(s, seat))
-    rules[instrumented_games.forget_some](s, seat, words, 1000, paper)
+    rules[watching_rules.forget_some](s, seat, words, 1000, paper)
     assert hidden(s, seat) == [] and hidden(s, (seat + 1) % 3) != []
-    rules[instrumented_games.recall](s, paper)
+    rules[watching_rules.recall](s, paper)
     assert pos.tables.tobytes() == before
 
 
 def hidden(s: Any, seat: int) -> list[int]:
     rules = watching("kombio", False, "interpreted").program
-    return [card for card in range(len(s.face)) if rules[instrumented_games.is_hidden](s, seat, card)]
+    return [card for card in range(len(s.face)) if rules[watching_rules.is_hidden](s, seat, card)]
 
 
 def test_cards_are_taken_for_each_other() -> None:
@@ -206,9 +208,9 @@ def test_cards_are_taken_for_each_other() -> None:
     s, rules, faces = pos.state, watching("kombio", False, "interpreted").program, []
     for start in range(20):
         paper = [0] * (2 * len(s.face))
-        rules[instrumented_games.forget_some](s, 0, [start, 0, 7, 9], 1000, paper)
+        rules[watching_rules.forget_some](s, 0, [start, 0, 7, 9], 1000, paper)
         faces.append(list(s.face))  # type: ignore[call-overload]
-        rules[instrumented_games.recall](s, paper)
+        rules[watching_rules.recall](s, paper)
     assert any(each != list(s.face) for each in faces)  # type: ignore[call-overload]
     assert all(sorted(each) == sorted(s.face) for each in faces)  # type: ignore[call-overload]
 
@@ -408,8 +410,8 @@ def test_what_is_missing_is_named_with_what_to_install(monkeypatch: pytest.Monke
 def test_numbers_are_written_as_in_each_language() -> None:
     assert (number(1234.56, 1, "en"), number(1234.56, 1, "fr")) == ("1,234.6", "1\u202f234,6")
     assert percent(-0.052, 1, "fr", sign=True) == "−5,2\u202f%"
-    assert shown("turns", measures.Figure(41.25, 40.0, 42.5), "en") == "41.2 ± 1.2"
-    assert shown("draws", measures.Figure(0.5, 0.4, 0.6), "en") == "50.0\u202f% ± 10.0"
+    assert shown("turns", game_measures.Figure(41.25, 40.0, 42.5), "en") == "41.2 ± 1.2"
+    assert shown("draws", game_measures.Figure(0.5, 0.4, 0.6), "en") == "50.0\u202f% ± 10.0"
 
 
 def test_both_languages_say_the_same() -> None:

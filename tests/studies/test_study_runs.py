@@ -19,9 +19,9 @@ from pioche.arena.seatings import Match, Played
 from pioche.core.compile_cache import user_cache
 from pioche.studies import examine, play_chunks, study, walk
 from pioche.studies.html_report import report
-from pioche.studies.instrumented_games import STEP
 from pioche.studies.play_chunks import StudyCase, play_chunk
 from pioche.studies.study_store import StudyStore
+from pioche.studies.watching_rules import STEP
 from pioche.table.errors import PiocheError
 
 pytestmark = pytest.mark.xdist_group("lab")  # compiled for one worker only

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import pioche
 from pioche.server.model.entries import Dealt, Moved
 from pioche.server.model.live_table import LogRow
-from pioche.table.commitment import Fair
 from pioche.table.events import Event
 from pioche.table.position import Position
 from pioche.table.record import read_record
+from pioche.table.shuffle_commitment import Fair
 from support.client_transport import Json
 from support.player import FollowedTable, Player
 

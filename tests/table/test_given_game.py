@@ -17,7 +17,7 @@ from pioche.arena import arena
 from pioche.arena import match_store as arena_store
 from pioche.arena.code_fingerprint import made_by
 from pioche.arena.seatings import Match
-from pioche.bots import search
+from pioche.bots import search_bot
 from pioche.core import Rule, rule
 from pioche.envs.explicit_chance import Unrolled
 from pioche.envs.pettingzoo_env import PettingZooEnv
@@ -134,14 +134,14 @@ def test_a_review(house: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(6):
         pos.play(pos.actor or 0, pos.choices[0])
     decision = next(decisions(record(pos), 0, house))
-    judged(decision, search.Budget(rounds=1))
+    judged(decision, search_bot.Budget(rounds=1))
     assert seen == [house]
 
 
 def test_a_search_is_ready_for_one_game(house: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "_ready", {GAME})
-    assert search.is_ready(GAME)
-    assert not search.is_ready(house)
+    monkeypatch.setattr(search_bot, "_ready", {GAME})
+    assert search_bot.is_ready(GAME)
+    assert not search_bot.is_ready(house)
 
 
 # To other processes

@@ -11,6 +11,6 @@
 
 from pioche.bots.base import Bot, Choice, View
 from pioche.bots.bot_registry import bot_names, check_bots, make, register
-from pioche.bots.search import Budget, Weighed, weigh
+from pioche.bots.search_bot import Budget, Weighed, weigh
 
 __all__ = ["Bot", "Budget", "Choice", "View", "Weighed", "bot_names", "check_bots", "make", "register", "weigh"]

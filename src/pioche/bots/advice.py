@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from pioche.bots.base import View
-from pioche.bots.search import Budget, Weighed, is_ready, prepare, weigh
+from pioche.bots.search_bot import Budget, Weighed, is_ready, prepare, weigh
 
 SHOWN = 3  # moves of a hint
 

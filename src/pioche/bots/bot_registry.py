@@ -16,7 +16,7 @@ from pioche.bots.base import Bot
 from pioche.bots.levels import LEVELS, LevelBot
 from pioche.bots.own_code import PREFIX
 from pioche.bots.random_bot import RandomBot
-from pioche.bots.search import Budget, SearchBot
+from pioche.bots.search_bot import Budget, SearchBot
 from pioche.bots.thumb_bot import ThumbBot
 from pioche.table.errors import PiocheError
 

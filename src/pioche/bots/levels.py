@@ -7,7 +7,7 @@ from random import Random
 
 from pioche.bots.base import Choice, View, human_reaction
 from pioche.bots.memory import remember
-from pioche.bots.search import Budget, SearchBot, prepare
+from pioche.bots.search_bot import Budget, SearchBot, prepare
 from pioche.bots.thumb_bot import ThumbBot
 from pioche.table.game import Game
 

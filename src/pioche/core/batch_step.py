@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pioche.core.hooks import actor, choices, play, score, winners
-from pioche.core.observation import observe
+from pioche.core.observation_vector import observe
 from pioche.core.playouts import begin, by_policy
 from pioche.core.rule import rule
 from pioche.core.state import State

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pioche.studies.run_study import examine, study
     from pioche.studies.study_result import Comparison, Finding, Study
-    from pioche.studies.walk_games import Step, walk
+    from pioche.studies.walk_moves import Step, walk
 
 __all__ = ["Comparison", "Finding", "Step", "Study", "examine", "study", "walk"]
 

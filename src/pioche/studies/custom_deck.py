@@ -11,7 +11,7 @@ from pioche.core import BOX, EVERYONE, Rule, State, cards, event_log, hooks, rul
 from pioche.core.cards import cards_in
 from pioche.core.runtime import CompiledRuntime, InterpretedRuntime, Runtime
 from pioche.studies.catalogue import CATALOGUE
-from pioche.studies.instrumented_games import count_event, is_marked, is_spare, unpack_all, unpack_some
+from pioche.studies.watching_rules import count_event, is_marked, is_spare, unpack_all, unpack_some
 from pioche.table.catalogue import counted
 from pioche.table.errors import PiocheError
 from pioche.table.game import Game

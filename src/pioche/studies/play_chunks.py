@@ -18,10 +18,10 @@ import numpy as np
 from pioche.arena.play_games import position_on_views, prepare_bots
 from pioche.arena.seatings import Match, Played
 from pioche.bots.levels import LEVELS
-from pioche.studies import instrumented_games
+from pioche.studies import watching_rules
 from pioche.studies.custom_deck import Deck, spare_cards, watching, with_deck
-from pioche.studies.instrumented_games import Watched
 from pioche.studies.rule_coverage import traced
+from pioche.studies.watching_rules import Watched
 from pioche.table.game import Game
 
 HANDLING, PONDERING = 4000, 3000  # ms that a person takes for a move, and for every doubling of the choices
@@ -87,15 +87,15 @@ def game_facts(chosen: Game, sweep: bool) -> Numbers:
     """What watching needs to know of a game, as rows of equal length."""
     places, moves = chosen.state.places, chosen.moves
     rows = np.full((6, max(places.count, len(moves) + 1, 3)), -1, np.int64)
-    rows[instrumented_games.OWNER, : places.count] = places.owners
-    rows[instrumented_games.QUIET, : len(moves)] = [move.verb in chosen.facts.reactions for move in moves]
+    rows[watching_rules.OWNER, : places.count] = places.owners
+    rows[watching_rules.QUIET, : len(moves)] = [move.verb in chosen.facts.reactions for move in moves]
     faces = [faces_of(chosen, move.details) for move in moves]
-    rows[instrumented_games.FACE, : len(moves)] = [each[0] for each in faces]
-    rows[instrumented_games.OTHER_FACE, : len(moves)] = [each[1] for each in faces]
-    rows[instrumented_games.PACE, 1 : len(moves) + 1] = [
+    rows[watching_rules.FACE, : len(moves)] = [each[0] for each in faces]
+    rows[watching_rules.OTHER_FACE, : len(moves)] = [each[1] for each in faces]
+    rows[watching_rules.PACE, 1 : len(moves) + 1] = [
         round(HANDLING + PONDERING * log2(n)) for n in range(1, len(moves) + 1)
     ]
-    rows[instrumented_games.FLAGS, :3] = (chosen.facts.low_wins, chosen.facts.simultaneous, sweep)
+    rows[watching_rules.FLAGS, :3] = (chosen.facts.low_wins, chosen.facts.simultaneous, sweep)
     return rows
 
 
@@ -130,7 +130,7 @@ class WatchedTables:
             known=game_facts(match.chosen, case.follow),
             given=np.array(given, np.int64),
             log=np.zeros(LONGEST if case.follow else 0, np.int64),
-            facts=np.zeros((games, instrumented_games.FACTS), np.int64),
+            facts=np.zeros((games, watching_rules.FACTS), np.int64),
             held=np.zeros((games, seats * faces), np.int64),
             shown=np.zeros((games, seats * faces), np.int64),
             forbidden=np.zeros(2 * RULES, np.int64),
@@ -141,13 +141,13 @@ class WatchedTables:
     def play(self, runtime: str) -> None:
         """Play at all the tables."""
         run = watching(self.case.match.chosen, bool(self.case.deck), runtime)
-        run.each(instrumented_games.watch_table, self.tables, self.noted, len(self.case.game.moves))
+        run.each(watching_rules.watch_table, self.tables, self.noted, len(self.case.game.moves))
 
     @property
     def moves(self) -> list[int]:
         """The log of the only game's moves."""
         log: Any = self.noted.log
-        entries: list[int] = log[: self.noted.facts[0][instrumented_games.STEP]].tolist()
+        entries: list[int] = log[: self.noted.facts[0][watching_rules.STEP]].tolist()
         return entries
 
 

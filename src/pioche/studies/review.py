@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pioche.bots import View
 from pioche.bots.advice import Judgement, judge
-from pioche.bots.search import Budget
+from pioche.bots.search_bot import Budget
 from pioche.core.seats import seat_number
 from pioche.table.errors import PiocheError
 from pioche.table.game import Game

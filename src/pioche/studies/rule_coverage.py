@@ -19,7 +19,7 @@ from typing import Any
 from pioche.arena.seatings import Match
 from pioche.core import FIRST_OWN, Rule, event_log, hooks, seed_rng
 from pioche.core.rule import reached
-from pioche.studies.instrumented_games import SHIFT
+from pioche.studies.watching_rules import SHIFT
 from pioche.table.game import Game
 
 ID = re.compile(r"\b[A-Z]{3}-R?\d+\b")

@@ -16,13 +16,13 @@ from pioche.arena.seatings import Match, check_some
 from pioche.bots import make
 from pioche.bots.bot_registry import brought_along
 from pioche.studies.catalogue import CATALOGUE
-from pioche.studies.instrumented_games import FACTS, STEP
-from pioche.studies.measures import Games
+from pioche.studies.game_measures import Games
 from pioche.studies.play_chunks import StudyCase, StudyChunk, Task, bot_profile, play_chunk, prepare
 from pioche.studies.rule_usage import rule_uses
 from pioche.studies.study_result import Finding, Study
 from pioche.studies.study_settings import MOST, Setting, Wish, as_options, read_players, settings_of
 from pioche.studies.study_store import StudyStore
+from pioche.studies.watching_rules import FACTS, STEP
 from pioche.table.errors import PiocheError
 from pioche.table.game import Game
 from pioche.table.game_registry import game as game_named

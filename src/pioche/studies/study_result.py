@@ -15,8 +15,7 @@ import numpy as np
 
 from pioche.studies.catalogue import CATALOGUE
 from pioche.studies.compare import change, difference
-from pioche.studies.instrumented_games import CHANGES, FIRST, FORCED, MOVES, SINCE, TIME, TURNS
-from pioche.studies.measures import (
+from pioche.studies.game_measures import (
     MEASURES,
     Figure,
     Games,
@@ -31,6 +30,7 @@ from pioche.studies.measures import (
 )
 from pioche.studies.rule_usage import RuleUse
 from pioche.studies.study_settings import Setting
+from pioche.studies.watching_rules import CHANGES, FIRST, FORCED, MOVES, SINCE, TIME, TURNS
 from pioche.table.errors import PiocheError
 from pioche.table.game import Game
 

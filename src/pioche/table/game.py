@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pioche.core import BOX, EVERYONE, RULES, Rule, State, cards, constant_rule, hooks, observation, seed_rng
+from pioche.core import BOX, EVERYONE, RULES, Rule, State, cards, constant_rule, hooks, observation_vector, seed_rng
 from pioche.core.imagine import imagine
 from pioche.core.program_digest import only_named, shortened
 from pioche.core.refusals import id_of
@@ -20,18 +20,18 @@ from pioche.core.rule import Program
 from pioche.core.runtime import Runtime, Runtimes
 from pioche.core.seats import letter
 from pioche.table.catalogue import Catalogue, Phrase, say
-from pioche.table.commitment import checked_bytes, move_entropy
 from pioche.table.errors import IllegalMove, NotYourTurn, PiocheError
 from pioche.table.game_parts import BotProfile, GameFacts, MoveText, Rules, filled_in
 from pioche.table.options import Option
 from pioche.table.origin import Origin
+from pioche.table.shuffle_commitment import checked_bytes, move_entropy
 
 if TYPE_CHECKING:
     from pioche.table.notation import Notation
     from pioche.table.position import Position
 
 BIG = 1 << 63
-AT_EVERY_TABLE = (hooks.try_move, hooks.status, imagine, observation.observe)
+AT_EVERY_TABLE = (hooks.try_move, hooks.status, imagine, observation_vector.observe)
 _compiling = Lock()  # one game at a time: Numba does not compile two at once anyway
 
 
@@ -108,7 +108,7 @@ class Game:
     ) -> Position:
         """A fresh table. The same seed, or key, gives the same game; without one the operating system draws a seed.
 
-        A key of 32 bytes gives every move fresh randomness of its own: see `pioche.table.commitment`.
+        A key of 32 bytes gives every move fresh randomness of its own: see `pioche.table.shuffle_commitment`.
         """
         if key is not None and seed is not None:
             raise PiocheError("setup.seed_and_key")
@@ -162,7 +162,7 @@ class Game:
             **hooks.DEFAULTS,
             cards.audience: constant_rule(places.audience),
             cards.is_set: constant_rule(places.sorted),
-            **observation.bindings(self.state, len(self.faces)),
+            **observation_vector.bindings(self.state, len(self.faces)),
             **filled_in(self.rules),
             **filled_in(self.bots),
             **self.changes,

@@ -10,15 +10,15 @@ import numpy as np
 
 from pioche.core import EVERYONE, Rule, Seat, hooks
 from pioche.core.imagine import imagine
-from pioche.core.observation import observe
+from pioche.core.observation_vector import observe
 from pioche.core.refusals import WORD
 from pioche.core.runtime import Runtime
-from pioche.table.commitment import checked_bytes, move_entropy
 from pioche.table.errors import IllegalMove, PiocheError
 from pioche.table.events import Event, ending, played, read_log
 from pioche.table.game import BIG, Game, set_rng
 from pioche.table.observation_layout import layout
 from pioche.table.origin import Origin
+from pioche.table.shuffle_commitment import checked_bytes, move_entropy
 from pioche.table.visibility import ALL, WATCHER, Lists, Sight
 
 FIGURES = 128  # numbers that a game may tell beside its cards

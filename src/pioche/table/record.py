@@ -27,13 +27,13 @@ import numpy as np
 from pioche.core import RULES
 from pioche.core.seats import letter, seat_number
 from pioche.table.catalogue import counted
-from pioche.table.commitment import PART, SALT, Fair, Shuffle
 from pioche.table.errors import IllegalMove, NotationError, PiocheError
 from pioche.table.game import Game
 from pioche.table.game_registry import game_names, named
 from pioche.table.notation import rules_word
 from pioche.table.position import Position
 from pioche.table.position_parser import parse
+from pioche.table.shuffle_commitment import PART, SALT, Fair, Shuffle
 
 Numbered = list[tuple[int, str]]
 HEX = "[0-9a-f]{64}"

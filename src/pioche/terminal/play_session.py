@@ -15,7 +15,7 @@ from rich.table import Table
 
 from pioche.bots import Bot, View
 from pioche.bots.advice import hint
-from pioche.bots.search import Budget
+from pioche.bots.search_bot import Budget
 from pioche.core.seats import letter
 from pioche.table.catalogue import counted
 from pioche.table.errors import PiocheError

@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from pioche.bots.advice import Judgement
-from pioche.bots.search import Budget, prepare
+from pioche.bots.search_bot import Budget, prepare
 from pioche.core.seats import letter, seat_number
 from pioche.studies.review import Decision, decisions, judged, most_costly
 from pioche.table.catalogue import counted

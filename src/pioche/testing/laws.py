@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from pioche.bots import Choice, View, bot_names, make
-from pioche.bots.search import comparable
+from pioche.bots.search_bot import comparable
 from pioche.core import BOX, Move, Place, Seat, State, hooks
 from pioche.core.cards import cards_in, sort_place
 from pioche.table.errors import IllegalMove, PiocheError

@@ -28,7 +28,7 @@ from pioche.server.storage.game_records import record_of
 from pioche.server.storage.log_reader import replay_log
 from pioche.table.errors import PiocheError
 from pioche.table.record import read_record
-from pioche.table.verify import verify
+from pioche.table.verify_record import verify
 
 pytestmark = pytest.mark.anyio
 Open = Callable[[], Awaitable[TableRegistry]]

@@ -35,9 +35,9 @@ from pioche.server.model.entries import (
 )
 from pioche.server.model.live_table import KEPT, LiveTable, LogRow, Snapshot
 from pioche.server.sessions.lobby import check_table
-from pioche.table.commitment import commitment
 from pioche.table.errors import PiocheError
 from pioche.table.game_registry import game
+from pioche.table.shuffle_commitment import commitment
 
 SEED = bytes(range(32))
 CLOCKS = [Pace(), Pace("live", 5, 20), Pace("days", days=2)]

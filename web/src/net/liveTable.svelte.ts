@@ -5,7 +5,7 @@ import type { Board } from '../board/board';
 import { endsRound, flightsOf, isUnseen, turnsOf, type Flight } from '../board/flightsFromEvents';
 import { refusalLine } from '../i18n/i18n.svelte';
 import { gameOf } from '../games';
-import { breathe, clearGhosts, fly, land, mark, pause, reveal } from '../board/cardMotion';
+import { breathe, clearGhosts, fly, land, mark, pause, reveal } from '../board/cardAnimationQueue';
 import type { View } from '../board/viewNotation';
 import { scenesOf, type Scene } from '../board/updateScenes';
 import { reduced } from '../app/reducedMotion';

@@ -17,7 +17,7 @@ from typing import BinaryIO
 import msgspec
 
 from pioche.bots import View, make
-from pioche.bots.search import Budget
+from pioche.bots.search_bot import Budget
 from pioche.table.game import Game
 from pioche.table.position_parser import parse
 

@@ -32,7 +32,6 @@ from pioche.server.model.entries import (
 from pioche.server.model.move_clocks import REVEAL, MoveClocks, Outages, moment_after
 from pioche.server.model.seating import Chair, Seating
 from pioche.server.storage.release_compatibility import SNAPSHOT
-from pioche.table.commitment import Fair, Shuffle
 from pioche.table.errors import Conflict, PiocheError
 from pioche.table.events import Event
 from pioche.table.game import Game
@@ -40,6 +39,7 @@ from pioche.table.game_registry import game as find_game
 from pioche.table.position import Position
 from pioche.table.position_parser import parse
 from pioche.table.record import deal_words
+from pioche.table.shuffle_commitment import Fair, Shuffle
 
 KEPT = 100  # entries that a client who was away can be told one by one
 

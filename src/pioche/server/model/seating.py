@@ -19,7 +19,7 @@ from pioche.server.model.entries import (
     Rose,
     Sat,
 )
-from pioche.table.commitment import NOTHING
+from pioche.table.shuffle_commitment import NOTHING
 
 STAND_IN = "thumb"  # plays for a person who is gone
 

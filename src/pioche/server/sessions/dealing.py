@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal
 from pioche.server.catalogue import CATALOGUE
 from pioche.server.model.entries import AnyEntry, Closed, Committed, Dealt, Missed
 from pioche.server.model.live_table import LiveTable
-from pioche.table.commitment import commit_to
 from pioche.table.errors import Conflict
+from pioche.table.shuffle_commitment import commit_to
 
 if TYPE_CHECKING:
     from pioche.server.sessions.table_session import TableSession

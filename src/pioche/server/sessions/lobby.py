@@ -39,10 +39,10 @@ from pioche.server.sessions.table_session import TableSession
 from pioche.server.storage import schema
 from pioche.server.storage.accounts import Person
 from pioche.server.storage.table_lists import count_made_from, count_own, read_code
-from pioche.table.commitment import promise as promise_of
 from pioche.table.errors import PiocheError
 from pioche.table.game_registry import game as find_game
 from pioche.table.position_parser import parse
+from pioche.table.shuffle_commitment import promise as promise_of
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # of codes: no vowels, so no words
 TRIES = 20  # to find a code that is free

@@ -1,4 +1,4 @@
-"""Speed, side by side: this project and its peers, in one run, on one core, as ratios: `python -m bench.games_speed`.
+"""Speed, side by side: this project and its peers, in one run, on one core: `python -m bench.moves_per_second`.
 
 Every figure is the median of several runs of about the same length. The peers' loops are their own: OpenSpiel plays
 in C++ (`evaluate_bots` with its uniform random bots), RLCard steps from Python.
@@ -24,7 +24,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.catalogue import text
-from bench.envs_speed import AGAINST, env_benchmarks
+from bench.env_steps_per_second import AGAINST, env_benchmarks
 from bench.machine import machine
 from bench.search_speed import search_benchmarks
 from pioche.arena.simulate import Runner
@@ -142,7 +142,7 @@ def rlcard_uno() -> Callable[[], int]:
 
 COMPILE = """
 import sys, time
-from pioche.bots.search import prepare
+from pioche.bots.search_bot import prepare
 from pioche.arena.simulate import Runner
 from pioche.table.game_registry import game
 g = game(sys.argv[1])
@@ -266,7 +266,7 @@ def print_compile_times(console: Console, compiling: dict[str, list[list[float]]
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.games_speed", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.moves_per_second", description=__doc__)
     parser.add_argument("--seconds", type=float, default=2.0, help="how long each figure is measured")
     parser.add_argument("--only", choices=list(SECTIONS), help="measure one section only")
     parser.add_argument("--json", action="store_true", help="write the figures as JSON")

@@ -128,7 +128,7 @@ def env_benchmarks() -> list[tuple[str, str, Callable[[], Play]]]:
 
 def compiled_kolpa(players: int) -> Play:
     """Random games of Kolpa! in compiled code, on one core, as the C program plays them."""
-    from bench.games_speed import pioche_compiled
+    from bench.moves_per_second import pioche_compiled
     from pioche.table.game_registry import game
 
     return pioche_compiled(game("kolpa"), players)

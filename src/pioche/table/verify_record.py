@@ -11,9 +11,9 @@ from typing import Any
 
 from pioche.core.seats import letter
 from pioche.table.catalogue import Phrase, counted, phrase
-from pioche.table.commitment import Shuffle
 from pioche.table.errors import NotationError, PiocheError
 from pioche.table.record import HEX, Record, digest, play_line, read_record, words_of
+from pioche.table.shuffle_commitment import Shuffle
 
 VIEW_DIGITS = 16
 

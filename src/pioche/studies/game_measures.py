@@ -15,7 +15,7 @@ import numpy as np
 
 from pioche.arena.seatings import Seating
 from pioche.arena.statistics import SURE, margins, places, student
-from pioche.studies.instrumented_games import CHANGES, FIRST, FORCED, MOVES, REACTIONS, SINCE, TIME, TURNS
+from pioche.studies.watching_rules import CHANGES, FIRST, FORCED, MOVES, REACTIONS, SINCE, TIME, TURNS
 
 Numbers = np.ndarray[Any, Any]
 FEWEST = 20  # deals with a card in them, for an interval of how it fares

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from pioche.studies.instrumented_games import SHIFT
 from pioche.studies.play_chunks import StudyCase, luck, watch_one
 from pioche.studies.run_study import plan_of
 from pioche.studies.study_settings import Wish
+from pioche.studies.watching_rules import SHIFT
 from pioche.table.events import Event
 from pioche.table.game import Game
 from pioche.table.position import Position

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 import pioche
-from pioche.table.commitment import Fair, commitment, entropy, make_key
 from pioche.table.position import Position
+from pioche.table.shuffle_commitment import Fair, commitment, entropy, make_key
 from pioche.testing.laws import random_move
 
 KEY = bytes(range(100, 132))
