@@ -23,9 +23,9 @@ __version__ = "0.1.0"
 HOMES = {
     "Batch": "batch", "batch": "batch", "Conflict": "errors", "IllegalMove": "errors", "NotYourTurn": "errors",
     "NotationError": "errors", "PiocheError": "errors",
-    "Event": "events", "Fair": "commitment", "Game": "game", "Position": "position",
+    "Event": "events", "Fair": "shuffle_commitment", "Game": "game", "Position": "position",
     "parse": "position_parser", "record": "record", "replay": "record", "game": "game_registry",
-    "game_names": "game_registry", "speak": "catalogue", "verify": "verify",
+    "game_names": "game_registry", "speak": "catalogue", "verify": "verify_record",
 }  # fmt: skip
 __all__ = [
     "Batch", "Conflict", "Event", "Fair", "Game", "IllegalMove", "NotYourTurn", "NotationError", "PiocheError",

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 __all__ = ["Comparison", "Finding", "Step", "Study", "examine", "study", "walk"]
 
 HOMES = {
-    "Comparison": "study_result", "Finding": "study_result", "Step": "walk_games", "Study": "study_result",
-    "examine": "run_study", "study": "run_study", "walk": "walk_games",
+    "Comparison": "study_result", "Finding": "study_result", "Step": "walk_moves", "Study": "study_result",
+    "examine": "run_study", "study": "run_study", "walk": "walk_moves",
 }  # fmt: skip
 
 
