@@ -191,7 +191,7 @@ class HiddenMove:
         await world.ask_bot()
         if not move:
             return
-        base = world.session.table.heads[self.mover]
+        base = world.session.table.now.heads[self.mover]
         await world.take(world.sockets[3], Play("move", "table", base, [move]))
         await world.look()
         await world.ask_bot()
@@ -220,8 +220,7 @@ def at(table: LiveTable, pos: Position) -> LiveTable:
     """A table that stands at this position; as far as its log goes it has just been dealt."""
     twin = copy(table)
     twin.pos, twin.timing = pos.copy(), table.timing.copy()
-    twin.kept, twin.commands, twin.asked = table.kept.copy(), table.commands.copy(), table.asked.copy()
-    twin.chairs = table.chairs.copy()
+    twin.kept, twin.commands, twin.chairs = table.kept.copy(), table.commands.copy(), table.chairs.copy()
     twin._look_round(NOW)
     return twin
 

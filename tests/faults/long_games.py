@@ -36,7 +36,7 @@ def add_long_game(house: Deployment, seed: int, options: dict[str, str | int]) -
 def rows_of(table: LiveTable, rng: Random) -> Iterator[LogRow]:
     yield LogRow(1, "create:1", table.made, WHEN)
     for entry in entries_of(table, rng):
-        row = LogRow(table.seq + 1, f"c{table.seq + 1}", entry, WHEN)
+        row = LogRow(table.now.seq + 1, f"c{table.now.seq + 1}", entry, WHEN)
         table.follow(row)
         yield row
 
@@ -44,8 +44,8 @@ def rows_of(table: LiveTable, rng: Random) -> Iterator[LogRow]:
 def entries_of(table: LiveTable, rng: Random) -> Iterator[AnyEntry]:
     for seat in range(SEATS):
         yield Botted(seat, "random")
-    yield Committed(commitment(table.seed), table.seed.hex())
+    yield Committed(commitment(table.now.seed), table.now.seed.hex())
     yield Dealt()
-    while table.status == "playing":
-        seat = table.standing.waited[0]
+    while table.now.status == "playing":
+        seat = table.now.standing.waited[0]
         yield Moved(seat, [rng.choice(table.moves(seat))], "bot")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
@@ -42,7 +43,7 @@ def a_spectator_with_a_seats_eyes(patch: pytest.MonkeyPatch) -> None:
 
 def moves_of_somebody_else(patch: pytest.MonkeyPatch) -> None:
     def moves(table: LiveTable, recipient: int) -> list[str]:
-        return [move for seat in table.standing.actors for move in table.moves(seat)]
+        return [move for seat in table.now.standing.actors for move in table.moves(seat)]
 
     patch.setattr(recipient_views, "own_moves", moves)
 
@@ -64,8 +65,8 @@ def events_with_every_card(patch: pytest.MonkeyPatch) -> None:
 
 def numbers_that_tell(patch: pytest.MonkeyPatch) -> None:
     def number(self: LiveTable, entry: Any, events: Any) -> None:
-        self.heads = tuple(head + 1 + luck_of(self.pos) % 2 for head in self.heads)
-        self.settled_heads = self.heads
+        heads = tuple(head + 1 + luck_of(self.pos) % 2 for head in self.now.heads)
+        self.now = replace(self.now, heads=heads, settled_heads=heads)
 
     patch.setattr(LiveTable, "_number", number)
 

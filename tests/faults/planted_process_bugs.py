@@ -30,15 +30,15 @@ def misses_nobody() -> None:
 
 
 def stumbles_over_nonsense() -> None:
-    """What is no hint is an exception, and that ends the listening."""
+    """What is no notice is an exception, and that ends the listening."""
 
     async def once(self: RedisBus, work: Callable[[], Awaitable[None]]) -> None:
         await work()
 
     def understand(data: bytes) -> Any:
-        if (hint := read_notice(data)) is None:
-            raise ValueError("no hint")
-        return hint
+        if (notice := read_notice(data)) is None:
+            raise ValueError("no notice")
+        return notice
 
     replace(process_bus, "read_notice", understand)
     replace(RedisBus, "_for_ever", once)

@@ -27,7 +27,7 @@ from pioche.server.queue.fair_turns import Lane
 from pioche.server.sessions import lobby
 from pioche.server.sessions.autoplay import Autoplay
 from pioche.server.sessions.table_registry import TableRegistry
-from pioche.server.sessions.table_session import TableSession
+from pioche.server.sessions.table_session import Command, TableSession
 from pioche.server.storage import accounts
 from pioche.server.storage.log_store import Append, LogStore
 from pioche.server.ws import client_socket, websocket_protocol
@@ -79,12 +79,13 @@ def forgets_commands() -> None:
     """A command that is sent again is a new one; and its first answer comes late."""
     append = TableSession.append
 
-    async def anew(self: TableSession, make: Any, command: str, acknowledge: Any = None) -> Any:
-        again = command in self.table.commands and acknowledge is not None
-        answer = await append(self, make, f"{command}:{secrets.token_hex(3)}" if again else command, None)
-        if acknowledge is not None:
-            await asyncio.sleep(0.05)
-            acknowledge(answer)
+    async def anew(self: TableSession, make: Any, command: Command | str) -> Any:
+        if isinstance(command, str):  # nobody waits for it
+            return await append(self, make, command)
+        again = command.name in self.table.commands
+        answer = await append(self, make, f"{command.name}:{secrets.token_hex(3)}" if again else command.name)
+        await asyncio.sleep(0.05)
+        command.acknowledge(answer)
         return answer
 
     check_moves = LiveTable.check_moves
@@ -158,7 +159,7 @@ def plays_for_anybody() -> None:
     """A move is played for whoever is to move, not for whoever sent it."""
 
     def seat_of(self: TableSession, viewer: Any) -> int:
-        return self.table.standing.waited[0]
+        return self.table.now.standing.waited[0]
 
     replace(TableSession, "_seat_of", seat_of)
 
@@ -304,7 +305,7 @@ def forgets_whom_it_threw_out() -> None:
 
     def all_agree(self: LiveTable) -> bool:
         here = {seat for seat, chair in enumerate(self.chairs) if chair.has_person}
-        return bool(self.agreed) and here <= self.agreed
+        return bool(self.now.agreed) and here <= self.now.agreed
 
     replace(LiveTable, "all_agree", property(all_agree))
 

@@ -168,7 +168,10 @@ class Shuffled(SimulatedCluster):
 
     def _check(self) -> None:
         rows, table = self.disk.log(), self.begun()
-        check([row.seq for row in rows] == list(range(table.seq + 1, table.seq + 1 + len(rows))), "a gap in the log")
+        check(
+            [row.seq for row in rows] == list(range(table.now.seq + 1, table.now.seq + 1 + len(rows))),
+            "a gap in the log",
+        )
         for row in rows:
             self._check_row(table, row)
             table.follow(row)
@@ -186,14 +189,14 @@ class Shuffled(SimulatedCluster):
             check(hashed(entry.salt) == table.chairs[entry.seat].promise, "another salt than was promised")
         elif isinstance(entry, Missed):
             check(self.made.pace.kind != "days", "somebody was hurried by correspondence")
-            check(row.at - table.since >= REVEAL, f"missed after {row.at - table.since} ms")
+            check(row.at - table.now.since >= REVEAL, f"missed after {row.at - table.now.since} ms")
         elif isinstance(entry, Dealt):
             check(all(chair.salt for chair in table.chairs), "dealt before all had revealed")
 
     def _check_deal(self, table: LiveTable) -> None:
         fair = table.fair
         assert isinstance(fair, Shuffle)
-        check(fair.commit == table.commitment, "the deal is not what was committed to")
+        check(fair.commit == table.now.commitment, "the deal is not what was committed to")
         check(table.pos is not None and table.pos.origin.key == fair.key, "the cards are of another key")
 
     def _check_secrets(self, rows: list[LogRow]) -> None:

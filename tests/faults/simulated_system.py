@@ -1,7 +1,7 @@
 """Row 21: the whole system in made-up time. Clock, network, disk and generator are ours, and all of them misbehave.
 
 Two processes serve one table: real rooms, real sockets' code, real slaps and clocks. Their log fails before or after
-the fact, hints between them are lost, doubled and late, connections break while commands are under way, processes
+the fact, notices between them are lost, doubled and late, connections break while commands are under way, processes
 crash. Everything follows from a seed. In the end nothing that was promised may be broken.
 """
 
@@ -27,7 +27,7 @@ from pioche.server.model.live_table import LiveTable, LogRow
 from pioche.server.model.messages import Play, Watch
 from pioche.server.model.move_clocks import MoveClocks
 from pioche.server.sessions.table_session import CommandAnswer, TableSession
-from pioche.server.storage.bus_notices import AnyHint, SlappedNotice, StoredNotice, read_notice, write_hint
+from pioche.server.storage.bus_notices import AnyNotice, SlappedNotice, StoredNotice, read_notice, write_notice
 from pioche.server.storage.log_store import Append
 from pioche.server.ws.client_socket import ClientSocket
 from pioche.table.errors import PiocheError
@@ -44,7 +44,7 @@ ENTRIES = 14  # of a short game
 LONGEST = 40.0  # made-up seconds of faults
 CALM = 4.0  # made-up seconds in which everything must come right; before the clock moves for somebody
 FAILS = 0.03  # of all writes fail before the fact, as many after it
-LOST, DOUBLED = 0.1, 0.1  # of all hints
+LOST, DOUBLED = 0.1, 0.1  # of all notices
 BREAKS = 0.01  # of a connection, each time its client looks
 CRASHES = 0.02  # of a process, a second
 LAZY = 0.01  # somebody lets the time run out
@@ -149,19 +149,19 @@ class Process(VirtualRegistry):
         await self.session.follow_others()
         return self.session
 
-    def publish(self, hint: AnyHint) -> None:
+    def publish(self, notice: AnyNotice) -> None:
         """To the other process: perhaps, and perhaps twice."""
-        rng, text = self.outside.rng, write_hint(hint)
+        rng, text = self.outside.rng, write_notice(notice)
         copies = 0 if rng.random() < LOST else 2 if rng.random() < DOUBLED else 1
         for _ in range(copies):
             asyncio.get_running_loop().call_later(rng.uniform(0.001, 0.2), self.outside.hear, self, text)
 
     # What it does
 
-    def hear(self, hint: AnyHint | None) -> None:
-        if isinstance(hint, SlappedNotice):
-            self.session.slaps.slap_elsewhere(hint)
-        elif isinstance(hint, StoredNotice) and hint.seq > self.session.table.seq:
+    def hear(self, notice: AnyNotice | None) -> None:
+        if isinstance(notice, SlappedNotice):
+            self.session.slaps.slap_elsewhere(notice)
+        elif isinstance(notice, StoredNotice) and notice.seq > self.session.table.now.seq:
             self.soon(quietly(self.session.follow_others()))
 
     async def _tick_on(self) -> None:
@@ -403,12 +403,12 @@ class SimulatedCluster:
             self._check_tasks(living)
 
     def _is_settled(self) -> bool:
-        heads = self.replay().heads
+        heads = self.replay().now.heads
         return all(client.wanted is None and client.seen.seq == heads[client.seat] for client in self.clients)
 
     def _where(self) -> str:
         people = [(client.person, client.seen.seq, client.wanted) for client in self.clients]
-        return f"{self.replay().heads} are stored, {people}"
+        return f"{self.replay().now.heads} are stored, {people}"
 
     def _check_tasks(self, living: list[asyncio.Task[None]]) -> None:
         if self.broken is not None:

@@ -125,7 +125,7 @@ def sight(table: LiveTable) -> list[Any]:
     """What there is to see; that it is played by the first version of the rules had no word in 0.1."""
     views = [table.pos.view(seat) for seat in (None, *range(table.seats))] if table.pos is not None else []
     views = [view.replace(" rules=1", "", 1) for view in views]
-    return [table.seq, list(table.heads), table.status, table.scores, views]
+    return [table.now.seq, list(table.now.heads), table.now.status, table.now.scores, views]
 
 
 def from_snapshot(conn: Connection, table_id: str) -> LiveTable:

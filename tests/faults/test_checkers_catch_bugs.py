@@ -52,7 +52,7 @@ from pioche.server.model.move_clocks import MoveClocks
 from pioche.server.sessions import dealing, lobby
 from pioche.server.sessions.dealing import entry_of
 from pioche.server.sessions.lobby import Lobby
-from pioche.server.sessions.table_session import TableSession
+from pioche.server.sessions.table_session import Command, TableSession
 from pioche.server.storage import schema, tidy
 from pioche.table import shuffle_commitment
 from pioche.table import verify_record as verifying
@@ -268,11 +268,10 @@ def test_a_weak_check_of_the_shuffle_is_caught(bug: Plant, monkeypatch: pytest.M
 def acknowledges_early(patch: pytest.MonkeyPatch) -> None:
     store = TableSession._try
 
-    async def early(self: TableSession, make: Any, command: str, acknowledge: Any) -> Any:
-        if acknowledge is not None:
-            heads = tuple(head + 1 for head in self.table.heads)
-            acknowledge((self.table.seq + 1, heads))
-        return await store(self, make, command, None)
+    async def early(self: TableSession, make: Any, command: Command) -> Any:
+        heads = tuple(head + 1 for head in self.table.now.heads)
+        command.acknowledge((self.table.now.seq + 1, heads))
+        return await store(self, make, Command(command.name))
 
     patch.setattr(TableSession, "_try", early)
 
@@ -292,9 +291,9 @@ def forgets_commands(patch: pytest.MonkeyPatch) -> None:
     """Known commands are not known."""
     append = TableSession._append
 
-    async def anew(self: TableSession, make: Any, command: str, acknowledge: Any) -> Any:
-        known = self.table.commands.pop(command, None)
-        return await append(self, make, command if known is None else f"{command}*", acknowledge)
+    async def anew(self: TableSession, make: Any, command: Command) -> Any:
+        known = self.table.commands.pop(command.name, None)
+        return await append(self, make, command if known is None else command._replace(name=f"{command.name}*"))
 
     async def first_answer(self: TableSession, command: str) -> None:
         return None

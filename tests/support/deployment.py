@@ -73,7 +73,7 @@ class Deployment:
     def seed(self, table: str) -> bytes:
         engine = open_engine(self.database)
         with engine.connect() as conn:
-            seed = replay_log(conn, table).seed
+            seed = replay_log(conn, table).now.seed
         engine.dispose()
         return seed
 

@@ -14,7 +14,7 @@ from pioche.server.model.entries import AnyEntry, Created, Dealt, Sat
 from pioche.server.model.live_table import LiveTable, LogRow
 from pioche.server.sessions.table_session import CommandAnswer, TableSession
 from pioche.server.settings import Settings
-from pioche.server.storage.bus_notices import AnyHint, read_notice, write_hint
+from pioche.server.storage.bus_notices import AnyNotice, read_notice, write_notice
 from pioche.server.storage.log_store import Append
 
 T = TypeVar("T")
@@ -53,16 +53,16 @@ class VirtualBus:
     shared, alive = True, True
 
     def __init__(self, delay: float = 0.002) -> None:
-        self.others: list[Callable[[AnyHint], None]] = []
-        self.said: list[AnyHint] = []
+        self.others: list[Callable[[AnyNotice], None]] = []
+        self.said: list[AnyNotice] = []
         self._delay = delay
 
-    def publish(self, hint: AnyHint) -> None:
-        self.said.append(hint)
-        text = write_hint(hint)
+    def publish(self, notice: AnyNotice) -> None:
+        self.said.append(notice)
+        text = write_notice(notice)
         for hear in self.others:
             heard = read_notice(text)
-            assert heard is not None, hint
+            assert heard is not None, notice
             asyncio.get_running_loop().call_later(self._delay, hear, heard)
 
 
@@ -113,7 +113,7 @@ class VirtualRegistry:
 
     def __init__(self, log: VirtualLog | None = None, bus: VirtualBus | None = None) -> None:
         self.store = log or VirtualLog()
-        self.bus: Any = bus or SimpleNamespace(publish=lambda hint: None, shared=False, alive=None)
+        self.bus: Any = bus or SimpleNamespace(publish=lambda notice: None, shared=False, alive=None)
         self.clock = SimpleNamespace(now=lambda: int(self.seconds() * 1000))
         self.cluster = SimpleNamespace(is_open=True)
         self.settings = Settings(database="")

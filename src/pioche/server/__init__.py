@@ -11,7 +11,7 @@
 | `queue/` | whose turn it is to have something computed, and the processes that compute |
 | `storage/` | the log of entries in SQLite or PostgreSQL, accounts, tickets, lists, other processes' news |
 | `model/` | pure: a live table folded from its entries, clocks, seats, races, messages, what each recipient sees |
-| `limits/` | how much an address, a person, a connection may ask |
 | `ops/` | logs, metrics, the garbage collector, how long the loop was held |
+| `limits/` | how much an address, a person, a connection may ask |
 | `settings.py`, `catalogue.py` | how a server is run; what it says |
 """

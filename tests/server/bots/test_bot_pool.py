@@ -204,12 +204,12 @@ async def table_of(registry: TableRegistry, name: str, *bots: str) -> TableSessi
 
 async def goes_on(session: TableSession, moves: int) -> None:
     """Until so many moves have been made, or the game is over."""
-    wanted = session.table.seq + moves
+    wanted = session.table.now.seq + moves
     for _ in range(600):
-        if session.table.seq >= wanted or session.table.over:
+        if session.table.now.seq >= wanted or session.table.over:
             return
         await asyncio.sleep(0.05)
-    raise AssertionError(f"the table is stuck at {session.table.seq}")
+    raise AssertionError(f"the table is stuck at {session.table.now.seq}")
 
 
 def test_a_table_with_bots_that_go_wrong_goes_on(tmp_path: Path) -> None:
@@ -254,7 +254,7 @@ def test_a_worker_is_told_only_what_its_seat_may_know(tmp_path: Path) -> None:
 def seen(table: LiveTable) -> dict[int, set[str]]:
     """What each seat has been able to see in the course of a game."""
     views: dict[int, set[str]] = {seat: set() for seat in range(table.seats)}
-    twin = LiveTable(table.id, table.made, table.seed)
+    twin = LiveTable(table.id, table.made, table.now.seed)
     for each in table.kept:
         twin.follow(row_of(each))
         for seat in views:
@@ -274,7 +274,7 @@ def check(questions: list[dict[str, Any]], views: dict[int, set[str]], table: Li
     for question in questions:
         assert question.keys() == {"bot", "seat", "view", "choices", "seconds", "seed", "compiled", "wait", "judge"}
         assert question["view"] in views[question["seat"]], "not what this seat may see"
-        assert table.seed.hex() not in json.dumps(question)
+        assert table.now.seed.hex() not in json.dumps(question)
     assert any("?" in question["view"] for question in questions)
 
 
@@ -286,16 +286,16 @@ def test_bots_alone_play_only_while_somebody_looks_on(tmp_path: Path) -> None:
         eve = Person("eve", "Eve", "")
         made = Created("coloretto", 3, eve.id, "", patience="quick")
         session = await Lobby(registry).create(eve, made, [Botted(seat, "thumb") for seat in range(3)])
-        assert session.table.status == "playing" and not session.players.busy and session.wake() is None
+        assert session.table.now.status == "playing" and not session.players.busy and session.wake() is None
         onlooker = Onlooker()
         await session.enter(onlooker, "", 0)
         await goes_on(session, 4)
         session.leave(onlooker)
         while session.players.busy:  # the move that is just being made
             await session.wait_for_entry(0.05)
-        stood = session.table.seq
+        stood = session.table.now.seq
         session.attend()
-        assert not session.players.busy and session.wake() is None and session.table.seq == stood
+        assert not session.players.busy and session.wake() is None and session.table.now.seq == stood
         await session.enter(onlooker, "", 0)
         await goes_on(session, 2)
 

@@ -238,7 +238,7 @@ SECRET = "a secret that was at hand"
 
 
 def test_a_failure_of_ours_says_nothing_about_itself(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    def broken(read: Any) -> Any:
+    def broken(query: Any) -> Any:
         raise RuntimeError(SECRET)
 
     async def body(registry: TableRegistry) -> httpx.Response:

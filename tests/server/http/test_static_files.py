@@ -12,9 +12,10 @@ from fastapi import FastAPI
 from httpx import ASGITransport, AsyncClient, Response
 
 import pioche
+from pioche.server.http.compressed_answers import compressed
 from pioche.server.http.rule_pictures import pictures
 from pioche.server.http.static_files import client, is_built, lost
-from pioche.server.jobs.replay_pages import Json, packed, position_page, steps_of
+from pioche.server.jobs.replay_pages import Json, position_page, steps_of
 from pioche.table.errors import NotationError
 
 
@@ -130,8 +131,8 @@ def test_long_answers_are_compressed() -> None:
         return Request({"type": "http", "headers": [(b"accept-encoding", encodings.encode())]})
 
     long = {"text": "a" * 5000}
-    answer = packed(request("gzip, br"), long)
+    answer = compressed(request("gzip, br"), long)
     assert answer.headers["content-encoding"] == "gzip"
     assert json.loads(gzip.decompress(bytes(answer.body))) == long
-    assert "content-encoding" not in packed(request("br"), long).headers
-    assert "content-encoding" not in packed(request("gzip"), {"text": "short"}).headers
+    assert "content-encoding" not in compressed(request("br"), long).headers
+    assert "content-encoding" not in compressed(request("gzip"), {"text": "short"}).headers

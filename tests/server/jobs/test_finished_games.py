@@ -16,7 +16,7 @@ from sqlalchemy import Connection, delete, func, select
 from pioche.server.app import make_app
 from pioche.server.jobs.finished_games import HOUSE
 from pioche.server.jobs.replay_pages import sheet_of, steps_of
-from pioche.server.jobs.replay_worker import ReplayWish, unpacked
+from pioche.server.jobs.replay_worker import ReplayWish
 from pioche.server.limits.rate_limits import AddressBuckets
 from pioche.server.model.entries import Conceded, Created, Moved, Sat
 from pioche.server.sessions.lobby import Lobby
@@ -25,6 +25,7 @@ from pioche.server.sessions.table_session import TableSession
 from pioche.server.storage import schema
 from pioche.server.storage.accounts import Person
 from pioche.server.storage.game_records import record_of
+from pioche.server.storage.kept_records import unpacked
 from pioche.server.storage.log_reader import replay_log
 from pioche.table.errors import PiocheError
 from pioche.table.record import read_record
@@ -40,7 +41,7 @@ async def played(registry: TableRegistry, moves: int, over: bool = True) -> Tabl
     session = await Lobby(registry).create(Person("ada", "Ada", ""), Created("kolpa", 2, "ada", ""), people)
     rng, table = Random(moves), session.table
     for number in range(moves):
-        seat = table.standing.waited[0]
+        seat = table.now.standing.waited[0]
         move = rng.choice(table.moves(seat))
         await session.append(lambda seat=seat, move=move: Moved(seat, [move]), f"m{number}")  # type: ignore[misc]
     if over:

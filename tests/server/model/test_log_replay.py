@@ -33,7 +33,8 @@ from pioche.server.model.entries import (
     read_entry,
     write_entry,
 )
-from pioche.server.model.live_table import KEPT, LiveTable, LogRow, Snapshot
+from pioche.server.model.live_table import KEPT, LiveTable, LogRow
+from pioche.server.model.table_progress import Snapshot
 from pioche.server.sessions.lobby import check_table
 from pioche.table.errors import PiocheError
 from pioche.table.game_registry import game
@@ -51,10 +52,11 @@ def picture(table: LiveTable, memory: bool = True) -> dict[str, Any]:
     """Everything there is about a table; without its memory, what a snapshot need not keep."""
     pos = table.pos
     facts: dict[str, Any] = {
-        name: msgspec.to_builtins(getattr(table, name))
-        for name in ("seq", "heads", "status", "chairs", "timing", "salts", "occasion", "occasion_heads",
+        name: msgspec.to_builtins(getattr(table.now, name))
+        for name in ("seq", "heads", "status", "salts", "occasion", "occasion_heads",
                      "settled_heads", "rematch", "standing", "dealt", "commitment", "since", "agreed")
     }  # fmt: skip
+    facts |= {"chairs": msgspec.to_builtins(table.chairs), "timing": msgspec.to_builtins(table.timing)}
     facts["position"] = (str(pos), pos.played) if pos else None
     facts["views"] = [msgspec.to_builtins(each) for each in recipient_views.sights(table, range(table.seats + 1))]
     facts["moves"] = [table.moves(seat) for seat in range(table.seats)]
@@ -70,7 +72,7 @@ def picture(table: LiveTable, memory: bool = True) -> dict[str, Any]:
 
 
 def random_move(table: LiveTable, rng: Random) -> Moved:
-    seat = rng.choice(table.standing.actors if rng.random() < 0.3 else table.standing.waited)
+    seat = rng.choice(table.now.standing.actors if rng.random() < 0.3 else table.now.standing.waited)
     return Moved(seat, [rng.choice(table.moves(seat))])
 
 
@@ -83,9 +85,9 @@ def begun(made: Created) -> list[AnyEntry]:
 def rows_of_a_game(table: LiveTable, rng: Random, most: int) -> Iterator[LogRow]:
     """A random game with people who come and go, as it is stored."""
     entries = iter(begun(table.made))
-    while table.status != "over" and table.seq < most:
+    while table.now.status != "over" and table.now.seq < most:
         entry = next(entries, None) or (random_event(table, rng) if rng.random() < 0.1 else random_move(table, rng))
-        row = LogRow(table.seq + 1, f"c{table.seq + 1}", entry, table.seq * 700 + rng.randrange(700))
+        row = LogRow(table.now.seq + 1, f"c{table.now.seq + 1}", entry, table.now.seq * 700 + rng.randrange(700))
         table.follow(row)
         yield row
 
@@ -116,12 +118,12 @@ def test_a_snapshot_and_the_rest_of_the_log_give_the_same_table(name: str, race:
         rows, shots = [], []
         for row in rows_of_a_game(table, rng, 120):
             rows.append(row)
-            if isinstance(row.entry, Moved) and table.status == "playing" and rng.random() < 0.15:
+            if isinstance(row.entry, Moved) and table.now.status == "playing" and rng.random() < 0.15:
                 shots.append(msgspec.json.encode(table.snapshot()))
         for shot in shots:
             resumptions += 1
             twin = resumed(made, shot)
-            for row in rows[twin.seq - 1 :]:
+            for row in rows[twin.now.seq - 1 :]:
                 twin.follow(row)
             assert picture(twin, memory=False) == picture(table, memory=False)
     assert resumptions > 3
@@ -145,7 +147,7 @@ def test_a_snapshot_stands_by_itself() -> None:
     list(rows)
     twin = new_table(table.made)
     twin.resume(msgspec.json.decode(text, type=Snapshot))
-    assert twin.seq == 11 and twin.seq != table.seq
+    assert twin.now.seq == 11 and twin.now.seq != table.now.seq
 
 
 def test_the_log_as_json_is_the_log(name: str) -> None:
@@ -175,7 +177,7 @@ def taken_back(table: LiveTable, entry: AnyEntry) -> None:
     """Follow an entry and take it back: nothing is left of it; then follow it for good."""
     before = picture(table)
     mark = table.mark(entry)
-    row = LogRow(table.seq + 1, f"c{table.seq + 1}", entry, table.seq * 700 + 350)
+    row = LogRow(table.now.seq + 1, f"c{table.now.seq + 1}", entry, table.now.seq * 700 + 350)
     table.follow(row)
     after = picture(table)
     assert after != before
@@ -210,7 +212,7 @@ def test_every_kind_of_entry_can_be_taken_back() -> None:
         Conceded(0),
     ):
         taken_back(table, later)
-    assert (table.status, table.dealt) == ("over", ("person:-", f"person:{'b' * 64}", "bot:random"))
+    assert (table.now.status, table.now.dealt) == ("over", ("person:-", f"person:{'b' * 64}", "bot:random"))
     for last in (Rematched("next"), Closed()):
         taken_back(table, last)
 
@@ -220,7 +222,7 @@ def test_every_move_of_every_game_can_be_taken_back(name: str) -> None:
     table = new_table(made_for(name, rng))
     for entry in begun(table.made):
         taken_back(table, entry)
-    while table.status == "playing" and table.seq < 40:
+    while table.now.status == "playing" and table.now.seq < 40:
         taken_back(table, random_move(table, rng))
 
 
@@ -230,7 +232,7 @@ def test_a_long_memory_is_taken_back_too() -> None:
     for entry in begun(table.made):
         taken_back(table, entry)
     while len(table.kept) < KEPT:
-        table.follow(LogRow(table.seq + 1, f"c{table.seq + 1}", random_move(table, rng), table.seq * 700))
+        table.follow(LogRow(table.now.seq + 1, f"c{table.now.seq + 1}", random_move(table, rng), table.now.seq * 700))
     taken_back(table, random_move(table, rng))
     assert len(table.kept) == KEPT
 
@@ -241,10 +243,10 @@ def test_a_refused_move_leaves_nothing_behind(name: str) -> None:
     for entry in begun(table.made):
         taken_back(table, entry)
     before = picture(table)
-    seat = table.standing.actors[0]
+    seat = table.now.standing.actors[0]
     for moves in (["nonsense"], [""], [table.moves(seat)[0], "nonsense"], [table.moves(seat)[0]] * 20):
         with pytest.raises(PiocheError):
-            table.follow(LogRow(table.seq + 1, "x", Moved(seat, moves), 0))
+            table.follow(LogRow(table.now.seq + 1, "x", Moved(seat, moves), 0))
         assert picture(table) == before
 
 
@@ -253,10 +255,10 @@ def test_to_ask_whether_a_move_is_legal_changes_nothing(name: str) -> None:
     table = new_table(made_for(name, rng))
     for row in rows_of_a_game(table, rng, 40):
         assert row
-        if table.status != "playing":
+        if table.now.status != "playing":
             continue
         before = picture(table)
-        seat = rng.choice(table.standing.actors)
+        seat = rng.choice(table.now.standing.actors)
         assert table.why_not(seat, rng.choice(table.moves(seat))) is None
         assert table.why_not(seat, "nonsense") is not None
         assert picture(table) == before

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from sqlalchemy import select, update
 
 from pioche.server.model.entries import AnyEntry, Away, Botted, Created, Dealt, Moved, Pace, Sat
-from pioche.server.model.live_table import LiveTable, LogRow, Snapshot
+from pioche.server.model.live_table import LiveTable, LogRow
 from pioche.server.model.move_clocks import MoveClocks, Outages, elapsed, moment_after, moment_before
 from pioche.server.model.recipient_views import clocks
+from pioche.server.model.table_progress import Snapshot
 from pioche.server.sessions.lobby import Lobby
 from pioche.server.sessions.table_registry import TableRegistry
 from pioche.server.sessions.table_session import TableSession
@@ -108,17 +109,17 @@ def begun(game: str, players: int, pace: Pace = LIVE, at: int = 0) -> LiveTable:
 
 
 def tell(table: LiveTable, entry: AnyEntry, at: int) -> None:
-    table.follow(LogRow(table.seq + 1, f"c{table.seq}", entry, at))
+    table.follow(LogRow(table.now.seq + 1, f"c{table.now.seq}", entry, at))
 
 
 def test_every_move_of_a_turn_has_its_own_time() -> None:
     table = begun("coloretto", 2, at=1000)
-    (first,) = table.standing.waited
+    (first,) = table.now.standing.waited
     assert table.timing.since == {first: 1000}
     tell(table, Moved(first, ["draw"]), 21_000)
     assert table.timing.since == {first: 21_000}
     tell(table, Moved(first, [table.moves(first)[0]]), 61_000)
-    (second,) = table.standing.waited
+    (second,) = table.now.standing.waited
     assert table.timing.since == {second: 61_000}
     assert table.timing.reserve[first] == 50_000
     seen = clocks(table, 70_000)
@@ -141,7 +142,7 @@ def test_nobodys_clock_runs_when_the_game_is_over() -> None:
     while table.pos is not None and not table.pos.over:
         seat, move = random_move(table.pos, rng)
         tell(table, Moved(seat, [move]), 1000)
-    assert (table.status, table.timing.since, clocks(table, 2000)) == ("over", {}, None)
+    assert (table.now.status, table.timing.since, clocks(table, 2000)) == ("over", {}, None)
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -151,7 +152,7 @@ def test_a_table_goes_on_from_a_snapshot_as_if_nothing_had_been(game: str, cut: 
     table, rng = begun(game, 3), Random(cut)
     twin: LiveTable | None = None
     for at in range(60):
-        if table.status != "playing" or table.pos is None:
+        if table.now.status != "playing" or table.pos is None:
             break
         if at == cut:
             twin = thawed(table)
@@ -164,7 +165,7 @@ def test_a_table_goes_on_from_a_snapshot_as_if_nothing_had_been(game: str, cut: 
 
 
 def thawed(table: LiveTable) -> LiveTable:
-    twin = LiveTable(table.id, table.made, table.seed)
+    twin = LiveTable(table.id, table.made, table.now.seed)
     twin.resume(msgspec.json.decode(msgspec.json.encode(table.snapshot()), type=Snapshot))
     assert everything(twin) == everything(table)
     return twin
@@ -172,10 +173,10 @@ def thawed(table: LiveTable) -> LiveTable:
 
 def everything(table: LiveTable) -> tuple[object, ...]:
     views = [table.pos.view(seat) for seat in (None, *range(table.seats))] if table.pos else []
-    moves = [table.moves(seat) for seat in range(table.seats)]
+    moves, now = [table.moves(seat) for seat in range(table.seats)], table.now
     return (
-        table.seq, table.heads, table.status, table.chairs, table.timing, table.standing, table.asked, table.scores,
-        table.occasion, table.occasion_heads, table.settled_heads, views, moves, table.salts,
+        now.seq, now.heads, now.status, table.chairs, table.timing, now.standing, now.asked, now.scores,
+        now.occasion, now.occasion_heads, now.settled_heads, views, moves, now.salts,
     )  # fmt: skip
 
 
@@ -202,7 +203,7 @@ async def test_a_restart_in_mid_turn_charges_nobody(open_hall: OpenHall, hands: 
     assert seen is not None
     assert list(seen.left.values()) == [80_000], "of 90 s ten are gone"
     assert await wake_of(again) == hands.time + 80_000
-    (seat,) = again.table.standing.waited
+    (seat,) = again.table.now.standing.waited
     hands.advance(25)
     again.registry.cluster.rest()
     await again.append(lambda: Moved(seat, ["draw"]), "move")
@@ -242,7 +243,7 @@ async def later(session: TableSession, hands: Hands, seconds: float) -> None:
 async def test_time_is_up_when_move_and_reserve_are_gone(open_hall: OpenHall, hands: Hands) -> None:
     registry = await open_hall()
     session = await deal(registry, *two_people(LIVE))
-    (seat,) = session.table.standing.waited
+    (seat,) = session.table.now.standing.waited
     await later(session, hands, 89.9)
     assert not by_clock(session)
     await later(session, hands, 0.2)
@@ -268,7 +269,7 @@ async def test_time_is_up_for_all_who_have_not_chosen(open_hall: OpenHall, hands
 async def test_a_move_in_time_stops_the_clock(open_hall: OpenHall, hands: Hands) -> None:
     registry = await open_hall()
     session = await deal(registry, *two_people(Pace("live", move=5, reserve=0)))
-    (seat,) = session.table.standing.waited
+    (seat,) = session.table.now.standing.waited
     await later(session, hands, 4.9)
     await session.append(lambda: Moved(seat, ["draw"]), "in time")
     await later(session, hands, 0.2)
@@ -280,7 +281,7 @@ async def test_kombios_last_top_passes_by_itself(open_hall: OpenHall, hands: Han
     registry = await open_hall()
     made = Created("kombio", 3, "ada", "", position=LAST_TOP, patience="quick")
     session = await deal(registry, made, Botted(0, "random"), Sat(1, "ada", "Ada"), Botted(2, "thumb"))
-    assert (session.table.standing.reacting, 1 in session.table.standing.waited) == (True, True)
+    assert (session.table.now.standing.reacting, 1 in session.table.now.standing.waited) == (True, True)
     await later(session, hands, 9.9)
     assert not by_clock(session)
     await later(session, hands, 0.2)
@@ -292,7 +293,7 @@ async def test_a_table_is_never_woken_too_late(open_hall: OpenHall, hands: Hands
     """A move stores when the table must be woken only if that is sooner than noted; the rest is noted once a second."""
     registry = await open_hall()
     session = await deal(registry, *two_people(LIVE))
-    (seat,) = session.table.standing.waited
+    (seat,) = session.table.now.standing.waited
     first = hands.time + 90_000
     assert await wake_of(session) == first
     hands.advance(10)
@@ -306,9 +307,9 @@ async def test_a_table_whose_last_moves_were_not_noted_is_looked_after(open_hall
     """As a crash leaves it, or another process that noted its own view of things a moment too late."""
     registry = await open_hall()
     session = await deal(registry, *two_people(LIVE))
-    (seat,) = session.table.standing.waited
+    (seat,) = session.table.now.standing.waited
     await session.append(lambda: Moved(seat, ["draw"]), "not noted")
-    session.noted_head, session.noted_wake = session.table.seq, session.wake()
+    session.noted_head, session.noted_wake = session.table.now.seq, session.wake()
     late = update(schema.tables).values(wake=hands.time + 10**7)
     await registry.store.change(lambda conn: conn.execute(late))
     again = await open_hall()

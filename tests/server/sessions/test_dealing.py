@@ -150,7 +150,7 @@ class Friends:
 
     @property
     def status(self) -> str:
-        return self.session.table.status
+        return self.session.table.now.status
 
     def facts(self, person: Person = ADA) -> Json:
         seen: Json = msgspec.to_builtins(facts(self.session.table, "BCDFGH", person.id))
@@ -228,7 +228,7 @@ async def test_nobody_chooses_between_two_deals_by_staying_silent(open_hall: Ope
     """Bob can read the database: he knows the deal before he has told his salt, does not like it, and is silent."""
     friends = await Friends(await open_hall(), hands).sit()
     await friends.lobby.reveal(friends.session, ADA, friends.ada.salt)
-    first, known = friends.session.table.seed, friends.bob
+    first, known = friends.session.table.now.seed, friends.bob
     await friends.later(10.1)
     late = [
         friends.lobby.reveal(friends.session, BOB, known.salt),
@@ -239,7 +239,7 @@ async def test_nobody_chooses_between_two_deals_by_staying_silent(open_hall: Ope
     assert friends.status == "open", "Ada has not promised again: nothing can be computed yet"
     friends.ada = ShufflePart()
     await friends.lobby.promise(friends.session, ADA, friends.ada.promise)
-    assert friends.status == "shuffling" and friends.session.table.seed != first
+    assert friends.status == "shuffling" and friends.session.table.now.seed != first
     await friends.both_reveal()
     both = [entry.seed for entry in entries(friends, Committed) if isinstance(entry, Committed)]
     assert (len(set(both)), len(entries(friends, Dealt))) == (2, 1)
@@ -271,13 +271,13 @@ async def test_who_promises_nothing_is_not_waited_for(open_hall: OpenHall, hands
 @pytest.mark.parametrize("what", ["leaves", "is removed", "becomes a bot"])
 async def test_whoever_goes_meanwhile_makes_it_begin_anew(open_hall: OpenHall, hands: Hands, what: str) -> None:
     friends = await Friends(await open_hall(), hands).sit()
-    session, lobby, first = friends.session, friends.lobby, friends.session.table.commitment
+    session, lobby, first = friends.session, friends.lobby, friends.session.table.now.commitment
     await lobby.reveal(session, ADA, friends.ada.salt)
     if what == "leaves":
         await lobby.leave(session, BOB)
     else:
         await lobby.set_seat(session, ADA, 1, "open" if what == "is removed" else "bot", "random")
-    assert (friends.status, session.table.commitment, [chair.salt for chair in session.table.chairs]) == (
+    assert (friends.status, session.table.now.commitment, [chair.salt for chair in session.table.chairs]) == (
         "open",
         "",
         ["", ""],
@@ -287,7 +287,7 @@ async def test_whoever_goes_meanwhile_makes_it_begin_anew(open_hall: OpenHall, h
         await lobby.promise(session, ADA, ShufflePart().promise)
     else:
         await friends.again()
-    assert friends.status == "shuffling" and session.table.commitment != first
+    assert friends.status == "shuffling" and session.table.now.commitment != first
 
 
 async def test_by_correspondence_the_deal_waits_until_each_has_been_there(open_hall: OpenHall, hands: Hands) -> None:
@@ -307,19 +307,19 @@ async def test_a_restart_in_mid_shuffle(open_hall: OpenHall, hands: Hands) -> No
     """The same seed, the same commitment; and the time in which the house is closed is nobody's."""
     friends = await Friends(await open_hall(), hands).sit()
     await friends.lobby.reveal(friends.session, ADA, friends.ada.salt)
-    before, seed = friends.facts(), friends.session.table.seed
+    before, seed = friends.facts(), friends.session.table.now.seed
     hands.advance(4)
     friends.registry.cluster.rest()
     await friends.registry.cluster.note_open()
     hands.advance(3600)
     await friends.at(await open_hall())
-    assert (friends.facts(), friends.session.table.seed) == (before, seed)
+    assert (friends.facts(), friends.session.table.now.seed) == (before, seed)
     await friends.later(5.9)
     assert friends.status == "shuffling"
     await friends.both_reveal()
     assert friends.status == "playing"
     await friends.at(await open_hall())
-    assert friends.session.table.seed == seed
+    assert friends.session.table.now.seed == seed
     await friends.check_record()
 
 
@@ -331,7 +331,7 @@ async def test_a_crash_after_the_last_salt_does_not_stop_the_deal(open_hall: Ope
     assert (friends.status, friends.session.wake()) == ("shuffling", hands.time)
     registry = await open_hall()
     async with asyncio.timeout(20):
-        while table.id not in registry.sessions or registry.sessions[table.id].table.status != "playing":
+        while table.id not in registry.sessions or registry.sessions[table.id].table.now.status != "playing":
             await asyncio.sleep(0.02)
 
 
@@ -352,13 +352,13 @@ async def test_a_game_goes_on_from_its_snapshot_with_its_own_seed(open_hall: Ope
     await friends.both_reveal()
     rng, table = Random(3), friends.session.table
     for _ in range(40):
-        seat = table.standing.waited[0]
+        seat = table.now.standing.waited[0]
         move = rng.choice(table.moves(seat))
-        await friends.session.append(partial(Moved, seat, [move]), f"m{table.seq}")
+        await friends.session.append(partial(Moved, seat, [move]), f"m{table.now.seq}")
     await friends.at(await open_hall())
     again = friends.session.table
-    assert len(again.commands) < table.seq - 20, "it was not played again from the first entry"
-    assert (again.seed, again.dealt, again.commitment, str(again.pos)) == (
-        table.seed, table.dealt, table.commitment, str(table.pos),
+    assert len(again.commands) < table.now.seq - 20, "it was not played again from the first entry"
+    assert (again.now.seed, again.now.dealt, again.now.commitment, str(again.pos)) == (
+        table.now.seed, table.now.dealt, table.now.commitment, str(table.pos),
     )  # fmt: skip
     await friends.check_record()

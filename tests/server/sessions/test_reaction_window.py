@@ -10,7 +10,7 @@ import pytest
 from pioche.server.model.entries import Created, Moved, read_entry
 from pioche.server.model.messages import Play
 from pioche.server.sessions.table_session import CommandAnswer, TableSession
-from pioche.server.storage.bus_notices import AnyHint, SlappedNotice, StoredNotice
+from pioche.server.storage.bus_notices import AnyNotice, SlappedNotice, StoredNotice
 from support.virtual_time import VirtualBus, VirtualLog, VirtualRegistry, VirtualViewer, live, session_of, tried
 
 # At a table
@@ -35,7 +35,7 @@ class SlapScene:
         self.session, self.a, self.b, self.c = session, *people
 
     async def play(self, viewer: VirtualViewer, move: str, id: str = "", base: int | None = None) -> CommandAnswer:
-        seq = self.session.table.heads[self.session.table.recipient(viewer.person)] if base is None else base
+        seq = self.session.table.now.heads[self.session.table.recipient(viewer.person)] if base is None else base
         message = Play(id or f"{viewer.person} {move}", "table", seq, [move])
         return await self.session.play(viewer, message, self.session.registry.seconds(), lambda answer: None)
 
@@ -200,7 +200,7 @@ def test_who_comes_back_and_has_missed_nothing_is_no_slower() -> None:
     async def body() -> None:
         at = await scene(trips=(0.0, 0.0, 0.0))
         at.session.leave(at.c)
-        await at.session.enter(at.c, "made up", at.session.table.heads[2])
+        await at.session.enter(at.c, "made up", at.session.table.now.heads[2])
         assert await at.slap_after(0.3, at.c, "slap C1") == "ok"
         assert at.moved[-1].race[0].ms == 300
 
@@ -224,15 +224,15 @@ def test_in_turns_nobody_races_and_everybody_is_asked() -> None:
         at = await scene("turns")
         people = {0: at.a, 1: at.b, 2: at.c}
         asked = []
-        while (table := at.session.table).standing.reacting or "skip" in table.moves(0):
-            (seat,) = table.standing.actors
+        while (table := at.session.table).now.standing.reacting or "skip" in table.moves(0):
+            (seat,) = table.now.standing.actors
             others = [other for other in people if other != seat]
-            assert [await tried(at.play(people[o], "slap C1", f"{o} {table.seq}")) for o in others] == [
+            assert [await tried(at.play(people[o], "slap C1", f"{o} {table.now.seq}")) for o in others] == [
                 "table.asked_in_turns"
             ] * 2
             move = "skip" if "skip" in table.moves(seat) else "slap C1" if seat == 2 else "pass"
             asked.append((seat, move))
-            await at.play(people[seat], move, f"own {table.seq}")
+            await at.play(people[seat], move, f"own {table.now.seq}")
         assert asked[0] == (0, "skip") and (2, "slap C1") in asked
         assert at.moved[-1].race == []
 
@@ -261,10 +261,10 @@ async def two_scenes(near: float, far: float) -> tuple[SlapScene, SlapScene]:
 
 
 def hears(session: TableSession) -> Any:
-    def hear(hint: AnyHint) -> None:
-        if isinstance(hint, SlappedNotice):
-            session.slaps.slap_elsewhere(hint)
-        elif isinstance(hint, StoredNotice) and hint.seq > session.table.seq:
+    def hear(notice: AnyNotice) -> None:
+        if isinstance(notice, SlappedNotice):
+            session.slaps.slap_elsewhere(notice)
+        elif isinstance(notice, StoredNotice) and notice.seq > session.table.now.seq:
             session.registry.soon(session.follow_others())
 
     return hear
@@ -278,7 +278,7 @@ def test_between_two_processes_the_quicker_reaction_wins(near: float, far: float
             here.slap_after(near, here.b, "slap B1"), there.slap_after(far, there.c, "slap C1")
         )
         assert list(answers) == (["ok", "race.late"] if near < far else ["race.late", "ok"])
-        assert here.session.table.seq == there.session.table.seq and len(here.moved) == 2
+        assert here.session.table.now.seq == there.session.table.now.seq and len(here.moved) == 2
         times = {each.seat: each.ms for each in here.moved[-1].race}
         assert times.keys() == {1, 2} and (times[1] < times[2]) == (near < far)
 
@@ -291,7 +291,7 @@ def test_a_quicker_slap_at_a_process_that_is_gone_is_not_waited_for_long() -> No
         began = here.session.registry.seconds()
         slapped = here.slap_after(0.3, here.b, "slap B1")
         await asyncio.sleep(0.29)
-        here.session.slaps.slap_elsewhere(SlappedNotice("table", here.session.table.occasion, 2, 0.2, ["slap C1"]))
+        here.session.slaps.slap_elsewhere(SlappedNotice("table", here.session.table.now.occasion, 2, 0.2, ["slap C1"]))
         assert await slapped == "ok" and [each.seat for each in here.moved[-1].race] == [2, 1]
         assert here.session.registry.seconds() - began < 1.0
 
@@ -301,7 +301,7 @@ def test_a_quicker_slap_at_a_process_that_is_gone_is_not_waited_for_long() -> No
 def test_a_hint_about_an_older_card_is_no_slap() -> None:
     async def body() -> None:
         here, _ = await two_scenes(0.005, 0.2)
-        old = here.session.table.occasion - 1
+        old = here.session.table.now.occasion - 1
         here.session.slaps.slap_elsewhere(SlappedNotice("table", old, 2, 0.1, ["slap C1"]))
         assert await here.slap_after(0.3, here.b, "slap B1") == "ok"
         assert [each.seat for each in here.moved[-1].race] == [1]

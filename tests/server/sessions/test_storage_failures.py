@@ -35,8 +35,8 @@ async def two_at_a_table(registry: TableRegistry) -> tuple[TableSession, Virtual
 
 async def play(session: TableSession, viewers: tuple[VirtualViewer, VirtualViewer], id: str) -> str:
     """Whoever is to move does; `ok`, or why not."""
-    seat = session.table.standing.waited[0]
-    base, move = session.table.heads[seat], session.table.moves(seat)[0]
+    seat = session.table.now.standing.waited[0]
+    base, move = session.table.now.heads[seat], session.table.moves(seat)[0]
     try:
         message = Play(id, session.table.id, base, [move])
         await session.play(viewers[seat], message, session.registry.seconds(), lambda answer: None)
@@ -65,10 +65,10 @@ def test_at_a_full_disk_nothing_has_happened_at_the_table(tmp_path: Path) -> Non
         space.leave(0)
         answer = "ok"
         while answer == "ok":
-            before, heard = (str(session.table.pos), session.table.seq), [len(each.heard) for each in viewers]
+            before, heard = (str(session.table.pos), session.table.now.seq), [len(each.heard) for each in viewers]
             answer = await play(session, pair, f"m{(number := number + 1)}")
         assert answer == "storage.unavailable" and number < 40
-        assert (str(session.table.pos), session.table.seq) == before
+        assert (str(session.table.pos), session.table.now.seq) == before
         assert [len(each.heard) for each in viewers] == heard
         assert (await registry.session(session.table.id)) is session  # reading goes on
         assert (
@@ -76,7 +76,7 @@ def test_at_a_full_disk_nothing_has_happened_at_the_table(tmp_path: Path) -> Non
             == session.table.id
         )
         space.leave(None)
-        assert await play(session, pair, f"m{number}") == "ok" and session.table.seq == before[1] + 1
+        assert await play(session, pair, f"m{number}") == "ok" and session.table.now.seq == before[1] + 1
 
     with_registry(tmp_path, body)
 
@@ -86,16 +86,16 @@ def test_a_command_of_unknown_outcome_has_one_effect(tmp_path: Path) -> None:
         session, *viewers = await two_at_a_table(registry)
         pair = (viewers[0], viewers[1])
         trouble = Trouble(registry.store)
-        seat, seq = session.table.standing.waited[0], session.table.seq
-        move, base = session.table.moves(seat)[0], session.table.heads[seat]
+        seat, seq = session.table.now.standing.waited[0], session.table.now.seq
+        move, base = session.table.moves(seat)[0], session.table.now.heads[seat]
         message = Play("m1", session.table.id, base, [move])
         answers: list[CommandAnswer] = []
         trouble.times = 1
         with pytest.raises(PiocheError):
             await session.play(pair[seat], message, 0.0, answers.append)
-        assert session.table.seq == seq and not answers
+        assert session.table.now.seq == seq and not answers
         await session.play(pair[seat], message, 0.0, answers.append)
-        assert session.table.seq == seq + 1 and [answer[0] for answer in answers] == [seq + 1]
+        assert session.table.now.seq == seq + 1 and [answer[0] for answer in answers] == [seq + 1]
         stored = await registry.entries_after(session.table.id, seq)
         assert [row.entry for row in stored] == [Moved(seat, [move])]
         for viewer in pair:
@@ -124,7 +124,7 @@ def test_nobody_is_shown_what_is_not_yet_stored(tmp_path: Path) -> None:
         await entering
         registry.store.append = append  # type: ignore[method-assign]
         (state,) = watcher.told("state")
-        assert state["seq"] == session.table.heads[session.table.watcher]
+        assert state["seq"] == session.table.now.heads[session.table.watcher]
         assert session.table.pos is not None and state["game"]["view"] == session.table.pos.view(None)
 
     with_registry(tmp_path, body)

@@ -104,7 +104,7 @@ async def test_who_comes_in_meanwhile_is_shown_what_is_stored(
     ]
     await asyncio.sleep(0.05)
     assert (eve.heard, back.heard, bob.numbers()[-1]) == ([], [], last)
-    assert session.table.heads[1] == last + 1, "it is played, but nobody is told"
+    assert session.table.now.heads[1] == last + 1, "it is played, but nobody is told"
     store.may.set()
     await asyncio.gather(choosing, *coming)
     assert back.numbers() == [last + 1]
@@ -123,7 +123,7 @@ async def test_what_can_not_be_stored_has_not_happened(scene: tuple[TableSession
     assert await session.answered_before("ada:1") is None
     store.failure = None
     await choose(session)
-    assert bob.numbers()[-1] == session.table.heads[1]
+    assert bob.numbers()[-1] == session.table.now.heads[1]
 
 
 async def test_a_command_on_its_way_to_the_disk_is_not_yet_answered(
@@ -176,7 +176,7 @@ async def test_a_command_is_answered_also_where_the_storage_fails_twice(
     socket = ClientSocket(session.registry, wire, None, None, "127.0.0.1")  # type: ignore[arg-type]
     socket.person = "ada"
     await socket._command(
-        Play("1", session.table.id, session.table.heads[0], [session.table.moves(0)[0]]), session, 0.0
+        Play("1", session.table.id, session.table.now.heads[0], [session.table.moves(0)[0]]), session, 0.0
     )
     assert [(frame["type"], frame["id"], frame["code"]) for frame in wire.frames] == [("refused", "1", lost.reason[0])]
 
@@ -194,7 +194,7 @@ async def test_all_who_only_watch_are_shown_the_same_as_it_is_now(open_hall: Ope
     await choose(session)
     await session.append(lambda: Moved(1, [session.table.moves(1)[0]]), "bob:1")
     await session.enter(gus, "", 0)
-    assert gus.heard[0]["seq"] == session.table.heads[session.table.watcher] > seen[0]["seq"]
+    assert gus.heard[0]["seq"] == session.table.now.heads[session.table.watcher] > seen[0]["seq"]
     assert gus.numbers() == eve.numbers()
 
 

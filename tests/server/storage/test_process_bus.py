@@ -1,4 +1,4 @@
-"""Hints between processes: heard, or passed over; nothing that is said ends the listening."""
+"""Notices between processes: heard, or passed over; nothing that is said ends the listening."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import pytest
 from pioche.server.storage import process_bus as bus_module
 from pioche.server.storage.bus_notices import (
     LONGEST,
-    AnyHint,
+    AnyNotice,
     Beat,
     PresentNotice,
     StoredNotice,
     read_notice,
-    write_hint,
+    write_notice,
 )
 from pioche.server.storage.process_bus import ProcessBus, RedisBus
 from support.bus_nonsense import nonsense, said
@@ -38,9 +38,9 @@ async def until(so: Callable[[], bool]) -> None:
 
 
 def test_what_is_no_hint_is_passed_over() -> None:
-    understood = [hint for data in nonsense() if (hint := read_notice(data)) is not None]
+    understood = [notice for data in nonsense() if (notice := read_notice(data)) is not None]
     assert len(understood) == 9, "these are well made, and about nothing"
-    assert read_notice(None) is None and read_notice(b" " * LONGEST + write_hint(Beat())) is None
+    assert read_notice(None) is None and read_notice(b" " * LONGEST + write_notice(Beat())) is None
 
 
 def test_a_field_that_a_newer_process_added_does_not_matter() -> None:
@@ -49,7 +49,7 @@ def test_a_field_that_a_newer_process_added_does_not_matter() -> None:
 
 def test_the_people_of_a_thousand_tables_fit_into_hints_that_are_looked_at() -> None:
     many = PresentNotice([("abcdefghijklmnop", 25, 0.12345678901234567)] * 500)
-    assert read_notice(write_hint(many)) == many
+    assert read_notice(write_notice(many)) == many
 
 
 def test_where_there_is_no_bus_it_is_not_said_to_live() -> None:
@@ -57,17 +57,17 @@ def test_where_there_is_no_bus_it_is_not_said_to_live() -> None:
 
 
 def with_bus(
-    url: str, body: Callable[[RedisBus, RedisBus, list[AnyHint]], Awaitable[None]], listener: Any = None
+    url: str, body: Callable[[RedisBus, RedisBus, list[AnyNotice]], Awaitable[None]], listener: Any = None
 ) -> None:
     """Two processes at one Redis, and what the second hears."""
 
     async def run() -> None:
-        heard: list[AnyHint] = []
+        heard: list[AnyNotice] = []
 
-        async def hear(hint: AnyHint) -> None:
-            heard.append(hint)
+        async def hear(notice: AnyNotice) -> None:
+            heard.append(notice)
             if listener is not None:
-                await listener(hint)
+                await listener(notice)
 
         buses = RedisBus(url, "one"), RedisBus(url, "two")
         for each in buses:
@@ -81,12 +81,12 @@ def with_bus(
     asyncio.run(asyncio.wait_for(run(), 60))
 
 
-async def ignore(_: AnyHint) -> None:
+async def ignore(_: AnyNotice) -> None:
     return None
 
 
 def test_nonsense_ends_nothing(cache: str) -> None:
-    async def body(one: RedisBus, two: RedisBus, heard: list[AnyHint]) -> None:
+    async def body(one: RedisBus, two: RedisBus, heard: list[AnyNotice]) -> None:
         for data in nonsense():
             await one._redis.publish("pioche:test", data)
         one.publish(StoredNotice("table", 3))
@@ -97,22 +97,22 @@ def test_nonsense_ends_nothing(cache: str) -> None:
 
 
 def test_a_hint_that_leads_to_trouble_does_not_end_the_listening(cache: str) -> None:
-    async def trouble(_: AnyHint) -> None:
+    async def trouble(_: AnyNotice) -> None:
         raise RuntimeError("trouble")
 
-    async def body(one: RedisBus, two: RedisBus, heard: list[AnyHint]) -> None:
+    async def body(one: RedisBus, two: RedisBus, heard: list[AnyNotice]) -> None:
         for seq in range(3):
             one.publish(StoredNotice("x", seq))
         two.publish(StoredNotice("x", 9))
         await until(lambda: len(heard) == 3)
-        assert [hint.seq for hint in heard if isinstance(hint, StoredNotice)] == [0, 1, 2]
+        assert [notice.seq for notice in heard if isinstance(notice, StoredNotice)] == [0, 1, 2]
 
     with_bus(cache, body, trouble)
 
 
 def test_another_house_is_not_heard(cache: str) -> None:
-    async def body(one: RedisBus, two: RedisBus, heard: list[AnyHint]) -> None:
-        await one._redis.publish("pioche:another", write_hint(StoredNotice("x", 1, process="three")))
+    async def body(one: RedisBus, two: RedisBus, heard: list[AnyNotice]) -> None:
+        await one._redis.publish("pioche:another", write_notice(StoredNotice("x", 1, process="three")))
         one.publish(StoredNotice("x", 2))
         await until(lambda: bool(heard))
         assert heard == [StoredNotice("x", 2, process="one")]
@@ -129,7 +129,7 @@ def test_whatever_ends_the_listening_it_is_begun_anew(cache: str, monkeypatch: p
             raise failures.pop()
         take(self, data)
 
-    async def body(one: RedisBus, two: RedisBus, heard: list[AnyHint]) -> None:
+    async def body(one: RedisBus, two: RedisBus, heard: list[AnyNotice]) -> None:
         monkeypatch.setattr(RedisBus, "_take", fail)
         while failures:
             one.publish(StoredNotice("x", 1))
@@ -144,9 +144,9 @@ def test_whatever_ends_the_listening_it_is_begun_anew(cache: str, monkeypatch: p
 
 
 def test_a_bus_that_does_not_hear_itself_does_not_live(cache: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def body(one: RedisBus, two: RedisBus, heard: list[AnyHint]) -> None:
+    async def body(one: RedisBus, two: RedisBus, heard: list[AnyNotice]) -> None:
         monkeypatch.setattr(bus_module, "DEAF", 0.5)
-        monkeypatch.setattr(RedisBus, "_note_beat", lambda self, hint: None)
+        monkeypatch.setattr(RedisBus, "_note_beat", lambda self, notice: None)
         await until(lambda: not one.alive)
 
     with_bus(cache, body)

@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import insert, select, update
 
 from pioche.server.model.entries import Created, Moved, Sat, read_entry, write_entry
-from pioche.server.model.live_table import Snapshot
+from pioche.server.model.table_progress import SNAPSHOT_FORM, Snapshot
 from pioche.server.sessions.lobby import Lobby
 from pioche.server.sessions.table_registry import TableRegistry
 from pioche.server.sessions.table_session import TableSession
@@ -48,16 +48,16 @@ async def deal(registry: TableRegistry) -> TableSession:
 
 async def move(session: TableSession, times: int) -> None:
     for _ in range(times):
-        seat = session.table.standing.waited[0]
+        seat = session.table.now.standing.waited[0]
         entry = Moved(seat, [session.table.moves(seat)[0]])
-        await session.append(lambda entry=entry: entry, f"c{session.table.seq}")  # type: ignore[misc]
+        await session.append(lambda entry=entry: entry, f"c{session.table.now.seq}")  # type: ignore[misc]
 
 
 async def store_entry(registry: TableRegistry, session: TableSession, body: Any) -> None:
     """Another process stores something at a table."""
     row = {
         "table_id": session.table.id,
-        "seq": session.table.seq + 1,
+        "seq": session.table.now.seq + 1,
         "command": "new",
         "at": 1,
         "body": json.dumps(body),
@@ -150,7 +150,7 @@ def test_a_snapshot_that_is_not_understood_is_passed_over(tmp_path: Path, shot: 
         view = str(session.table.pos)
         query = select(schema.snapshots.c.body)
         body = json.loads(await registry.store.read(lambda conn: conn.execute(query).scalar_one()))
-        assert body["version"] == release_compatibility.SNAPSHOT
+        assert body["version"] == SNAPSHOT_FORM
         body = {"seats": 2} if shot == {"seats": 2} else {**body, "position": "coloretto", **shot}
         await registry.store.change(lambda conn: conn.execute(update(schema.snapshots).values(body=json.dumps(body))))
         registry.sessions.pop(session.table.id).stop()

@@ -274,7 +274,7 @@ async def test_an_open_table_that_everybody_left_closes(open_hall: OpenHall, han
         assert not watched.table.over and not slow.table.over
     hands.advance(LINGER_DAYS / 1000)
     await registry.expiry.close_left()
-    assert slow.table.status == "closed"
+    assert slow.table.now.status == "closed"
 
 
 async def test_time_in_which_nobody_served_closes_no_table(open_hall: OpenHall, hands: Hands) -> None:
@@ -282,7 +282,7 @@ async def test_time_in_which_nobody_served_closes_no_table(open_hall: OpenHall, 
     hands.advance(10 * LINGER / 1000)
     registry = await open_hall()
     await registry.expiry.close_left()
-    assert (await registry.session(table)).table.status == "open"
+    assert (await registry.session(table)).table.now.status == "open"
 
 
 async def test_restarts_do_not_begin_the_count_anew(open_hall: OpenHall, hands: Hands) -> None:
@@ -293,7 +293,7 @@ async def test_restarts_do_not_begin_the_count_anew(open_hall: OpenHall, hands: 
         hands.advance(6 * DAY / 1000)
         await registry._note_open(0)
         await registry.expiry.close_left()
-        assert ((await registry.session(table)).table.status == "closed") == (served > 30), f"after {served} days"
+        assert ((await registry.session(table)).table.now.status == "closed") == (served > 30), f"after {served} days"
         hands.advance(3 * DAY / 1000)
         registry = await open_hall()
 
@@ -303,14 +303,14 @@ async def test_a_game_that_nobody_touches_any_more_ends(open_hall: OpenHall, han
     ada, bob = await somebody(registry), await somebody(registry, "Bob")
     session = await make(registry, ada)
     await Lobby(registry).sit(session, bob, 1, "")
-    assert session.table.status == "playing"
+    assert session.table.now.status == "playing"
     await registry._note_heads()
     hands.advance(UNTOUCHED / 1000 - 60)
     await registry.expiry.close_left()
-    assert session.table.status == "playing"
+    assert session.table.now.status == "playing"
     hands.advance(120)
     await registry.expiry.close_left()
-    assert session.table.status == "closed"
+    assert session.table.now.status == "closed"
 
 
 async def test_however_many_are_left_they_are_closed_in_one_go(
@@ -352,7 +352,7 @@ async def test_games_of_bots_alone_end_when_nobody_looks_on(open_hall: OpenHall,
         hands.advance(days / 1000 + 1)
         await registry.expiry.close_left()
         assert alone.table.over == ended
-    assert theirs.table.status == shown.table.status == "playing"
+    assert theirs.table.now.status == shown.table.now.status == "playing"
 
 
 async def bots_alone(registry: TableRegistry, host: Person) -> TableSession:

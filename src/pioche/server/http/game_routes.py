@@ -9,8 +9,8 @@ from fastapi.concurrency import run_in_threadpool
 
 from pioche.bots import bot_names
 from pioche.server.catalogue import CATALOGUE
+from pioche.server.http.compressed_answers import compressed
 from pioche.server.http.rule_pictures import pictures
-from pioche.server.jobs.replay_pages import packed
 from pioche.server.storage.table_lists import Json
 from pioche.table import catalogue as shared
 from pioche.table.game import Game
@@ -54,7 +54,7 @@ def rules(name: Annotated[str, Path(max_length=40)], lang: str = "fr") -> Json:
 
 @router.get("/games/{name}/pictures", summary="For a rule, a position that shows it, with a move it allows or forbids")
 async def rule_pictures(name: Annotated[str, Path(max_length=40)], request: Request) -> Response:
-    return packed(request, await run_in_threadpool(pictures, find_game(name).id), "max-age=600")
+    return compressed(request, await run_in_threadpool(pictures, find_game(name).id), "max-age=600")
 
 
 @router.get("/words/{lang}", summary="Every sentence, by key: shared, the server's, and each game's")
@@ -62,7 +62,7 @@ def words(lang: Annotated[str, Path(pattern="^(fr|en)$")], request: Request) -> 
     games = {name: find_game(name).words[lang] for name in game_names()}
     ours = {**shared.CATALOGUE[lang], **CATALOGUE[lang]}
     said = {key: text for key, text in ours.items() if not key.startswith(COMMANDS)}
-    return packed(request, {"shared": said, "games": games}, "max-age=600")
+    return compressed(request, {"shared": said, "games": games}, "max-age=600")
 
 
 @router.get("/bots", summary="The bots that can take a seat")

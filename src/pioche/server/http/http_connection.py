@@ -74,7 +74,7 @@ class HttpConnection(HttpToolsProtocol):
         self.timer: TimerHandle | None = None
         self.unread: TimerHandle | None = None
 
-    # Coming and going
+    # Connections opened and lost
 
     def connection_made(self, transport: BaseTransport) -> None:
         """There is a place, or it is closed at once."""
@@ -111,7 +111,7 @@ class HttpConnection(HttpToolsProtocol):
     def address(self) -> str:
         return self.client[0] if self.client else "?"
 
-    # What comes in
+    # Reading requests
 
     def data_received(self, data: bytes) -> None:
         """Piece by piece, until it is too much."""
@@ -177,7 +177,7 @@ class HttpConnection(HttpToolsProtocol):
         self.leave()
         super().handle_websocket_upgrade()
 
-    # Time
+    # Deadlines
 
     def watch(self) -> None:
         """Wait for the rest of a head or a body, but not for ever; more bytes give it no more time."""
@@ -213,7 +213,7 @@ class HttpConnection(HttpToolsProtocol):
             self.unread.cancel()
             self.unread = None
 
-    # Refusing
+    # Refusals
 
     def refuse(self, status: int) -> None:
         """Say why, unless an answer is already on its way, and close."""

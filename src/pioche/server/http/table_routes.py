@@ -20,6 +20,7 @@ from pioche.server.http.callers import (
     Tables,
     address,
 )
+from pioche.server.http.compressed_answers import kept_answer
 from pioche.server.http.request_models import (
     ChairBody,
     PromiseBody,
@@ -27,7 +28,7 @@ from pioche.server.http.request_models import (
     SitBody,
     TableBody,
 )
-from pioche.server.jobs.replay_pages import STEPS, kept_answer
+from pioche.server.jobs.replay_pages import STEPS
 from pioche.server.jobs.replay_worker import ReplayWish
 from pioche.server.model.entries import Botted, Created, Pace, Sat
 from pioche.server.model.recipient_views import facts

@@ -11,21 +11,27 @@ import sys
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import msgspec
 from sqlalchemy import Connection, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 import pioche
 from pioche.server.catalogue import refuse
 from pioche.server.jobs.replay_pages import ReplayPage
-from pioche.server.jobs.replay_worker import LONGEST, Fields, Log, ReplayAnswer, ReplayQuestion, ReplayWish, unpacked
+from pioche.server.jobs.replay_worker import LONGEST, Fields, Log, ReplayAnswer, ReplayQuestion, ReplayWish
 from pioche.server.limits.client_addresses import networks
 from pioche.server.queue.fair_turns import Job, Kind, Lane
 from pioche.server.queue.worker_processes import WorkerProcesses
 from pioche.server.storage import schema
-from pioche.server.storage.game_records import ENDED
+from pioche.server.storage.kept_records import (
+    KeptRecord,
+    count_entries,
+    find_kept,
+    keep_record,
+    read_body,
+    unpacked,
+)
 from pioche.server.storage.log_reader import check_id, read_stored
 from pioche.studies.review import Decision
 from pioche.table.errors import PiocheError
@@ -41,13 +47,6 @@ DEAR = 500  # moves that cost as much as any other request
 HOUSE = "house"  # whose turn it is where nobody has asked
 
 T = TypeVar("T")
-
-
-class KeptRecord(NamedTuple):
-    """A record that is kept."""
-
-    digest: str
-    moves: int
 
 
 class FinishedGames:
@@ -172,43 +171,6 @@ def name_of(kept: KeptRecord, wish: ReplayWish) -> str:
     return f'"{hashlib.sha256(what).hexdigest()[:32]}"'
 
 
-def find_kept(conn: Connection, table_id: str) -> KeptRecord | None:
-    at = schema.records.c
-    row = conn.execute(select(at.digest, at.moves).where(at.table_id == table_id)).first()
-    return KeptRecord(*row) if row is not None else None
-
-
-def read_body(conn: Connection, table_id: str) -> bytes:
-    at = schema.records.c
-    body = conn.execute(select(at.body).where(at.table_id == table_id)).scalar()
-    if body is None:
-        raise refuse("table.not_found")
-    return bytes(body)
-
-
-def count_entries(conn: Connection, table_id: str) -> int:
-    """How long a game was; refuses one that is not over."""
-    at = schema.tables.c
-    row = conn.execute(select(at.status, at.head).where(at.id == table_id)).first()
-    if row is None:
-        raise refuse("table.not_found")
-    if row.status not in ENDED:
-        raise refuse("table.not_over")
-    return int(row.head)
-
-
 def read_whole(conn: Connection, table_id: str) -> Log:
     seed = conn.execute(select(schema.tables.c.seed).where(schema.tables.c.id == table_id)).scalar_one()
     return Log(table_id, bytes(seed), read_stored(conn, table_id))
-
-
-def keep_record(conn: Connection, table_id: str, kept: KeptRecord, body: bytes) -> None:
-    insert = sqlite.insert if conn.dialect.name == "sqlite" else postgresql.insert
-    row = {"table_id": table_id, "digest": kept.digest, "moves": kept.moves, "body": body}
-    conn.execute(insert(schema.records).values(row).on_conflict_do_nothing())
-
-
-def kept_record(conn: Connection, table_id: str) -> str | None:
-    """The record of a game, if it is kept."""
-    body = conn.execute(select(schema.records.c.body).where(schema.records.c.table_id == table_id)).scalar()
-    return unpacked(bytes(body)) if body is not None else None

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
-
-import msgspec
-from fastapi import Request, Response
-from fastapi.concurrency import run_in_threadpool
 
 from pioche.core.seats import seat_number
 from pioche.server.model.messages import SeenEvent
@@ -29,8 +24,6 @@ class ReplayPage(NamedTuple):
 
 
 ROUND = "round"  # the event of a game that goes on with a new round
-KEEP = "private, max-age=600"  # what never changes; a table that was restored from a backup may go on differently
-SMALL = 2000  # bytes that are not worth compressing
 STEPS = 2000  # positions in one answer at most
 
 
@@ -92,23 +85,3 @@ def position_page(text: str) -> Json:
         "actors": pos.actors, "moves": [pos.moves(s) for s in seats], "scores": pos.scores, "winners": pos.winners,
         "over": pos.over, "figures": [pos.figures(s) for s in seats],
     }  # fmt: skip
-
-
-async def kept_answer(request: Request, page: ReplayPage, kind: str = "application/json") -> Response:
-    """What never changes: whoever has it already is told so, and nothing is looked for."""
-    headers = {"etag": page.tag, "cache-control": KEEP, "vary": "accept-encoding"}
-    if page.tag in request.headers.get("if-none-match", ""):
-        return Response(None, 304, headers)
-    body = await page.body()
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(body, 200, {**headers, "content-encoding": "gzip"}, kind)
-    return Response(await run_in_threadpool(gzip.decompress, body), 200, headers, kind)
-
-
-def packed(request: Request, body: Any, cache: str = "no-store") -> Response:
-    """JSON, compressed where it is long and the client can read that."""
-    data = msgspec.json.encode(body)
-    headers = {"cache-control": cache, "vary": "accept-encoding"}
-    if len(data) > SMALL and "gzip" in request.headers.get("accept-encoding", ""):
-        data, headers["content-encoding"] = gzip.compress(data, 6, mtime=0), "gzip"
-    return Response(data, 200, headers, "application/json")

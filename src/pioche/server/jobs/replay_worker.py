@@ -6,7 +6,6 @@ lets everybody else go first.
 
 from __future__ import annotations
 
-import gzip
 import os
 import sys
 from itertools import islice
@@ -17,6 +16,7 @@ import msgspec
 from pioche.server.bots.bot_worker import limit_memory, own_pipes, set_alarm
 from pioche.server.jobs.replay_pages import STEPS, sheet_of, steps_of
 from pioche.server.storage.game_records import record_of
+from pioche.server.storage.kept_records import packed, unpacked
 from pioche.server.storage.log_reader import Stored, table_of
 from pioche.studies.review import decisions
 from pioche.table.errors import PiocheError
@@ -25,7 +25,6 @@ from pioche.table.verify_record import verify
 
 LONGEST = 120  # seconds for one answer: the longest games take a few
 Fields = tuple[int, int, str, list[str], str]  # of a decision
-LEVEL = 6  # of compression
 
 
 class ReplayWish(msgspec.Struct, frozen=True):
@@ -119,14 +118,6 @@ def check_seat(record: str, seat: int | None) -> None:
 def count_moves(record: str) -> int:
     """As its last line says: `end 312 5f0c…`"""
     return int(record.splitlines()[-1].split()[1])
-
-
-def packed(plain: bytes) -> bytes:
-    return gzip.compress(plain, LEVEL, mtime=0)
-
-
-def unpacked(body: bytes) -> str:
-    return gzip.decompress(body).decode() if body else ""
 
 
 def write(answers: Any, told: ReplayAnswer) -> None:

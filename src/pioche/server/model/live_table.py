@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -31,7 +32,8 @@ from pioche.server.model.entries import (
 )
 from pioche.server.model.move_clocks import REVEAL, MoveClocks, Outages, moment_after
 from pioche.server.model.seating import Chair, Seating
-from pioche.server.storage.release_compatibility import SNAPSHOT
+from pioche.server.model.table_progress import NOBODY, SNAPSHOT_FORM, Asked, Progress, Snapshot
+from pioche.table.shuffle_commitment import Fair, Shuffle
 from pioche.table.errors import Conflict, PiocheError
 from pioche.table.events import Event
 from pioche.table.game import Game
@@ -65,69 +67,32 @@ class Happened(msgspec.Struct, frozen=True, gc=False):
     heads: tuple[int, ...]
 
 
-class Asked(NamedTuple):
-    """What is asked of whom."""
+class TableMark(NamedTuple):
+    """A table as it was before an entry."""
 
-    actors: list[int]  # who may act
-    waited: list[int]  # without whom it does not go on
-    reacting: bool  # all that is waited for is reactions
-
-
-NOBODY = Asked([], [], False)
-
-
-class Snapshot(msgspec.Struct):
-    """A table at one moment, so that a long log need not be played again."""
-
-    seq: int
-    heads: list[int]
-    status: str
+    position: Any
+    pos: Position | None
+    now: Progress
     chairs: Seating
     timing: MoveClocks
-    position: str
-    salts: list[str]
-    played: int
-    occasion: int
-    occasion_heads: list[int]
-    settled_heads: list[int]
-    asked: dict[int, int]
-    rematch: str
-    commitment: str = ""  # with a seed: of a table since 0.2
-    seed: str = ""
-    dealt: list[str] = []  # what each seat gave to the shuffle
-    agreed: list[int] = []
-    version: int = 1  # of its form, which 0.1 did not name
+    oldest: Happened | None  # that is kept, if another one will take its place
 
 
 class LiveTable:
     def __init__(self, id: str, made: Created, seed: bytes, outages: Outages = ()) -> None:
         self.id = id
         self.made = made
-        self.seed = seed
         self.outages = outages
         self.game: Game = find_game(made.game)
         self.chairs = Seating(made.host, [Chair() for _ in range(made.players)])
         self.timing = MoveClocks([made.pace.reserve_ms] * made.players)
-        self.commitment = made.commitment
-        self.since = 0  # when the table began to wait for salts or promises
-        self.salts: list[str] = []  # the persons' parts of the shuffle
-        self.dealt: tuple[str, ...] = ()  # what each seat gave to the shuffle; nothing is said of a deal of 0.1
-        self.agreed: frozenset[int] = frozenset()  # whose persons would end the game here
-        self.withdrawn = 0  # the entry that made such agreements void
-        self.status = "open"
         self.pos: Position | None = None
-        self.seq = 1
-        self.heads = (1,) * (made.players + 1)
-        self.occasion = 0  # the entry that gave reason to react
-        self.occasion_heads = self.settled_heads = self.heads
-        self.asked: dict[int, int] = {}  # seats that choose together, and where their streams stood then
-        self.rematch = ""
+        heads = (1,) * (made.players + 1)
+        self.now = Progress(heads, heads, heads, commitment=made.commitment, seed=seed)
         self.commands: dict[str, tuple[int, tuple[int, ...]]] = {}
         self.kept: deque[Happened] = deque(maxlen=KEPT)
-        self.standing = NOBODY
-        self.scores: list[int] = []
 
-    # What is there
+    # Queries
 
     @property
     def seats(self) -> int:
@@ -139,12 +104,12 @@ class LiveTable:
 
     @property
     def over(self) -> bool:
-        return self.status in ("over", "closed")
+        return self.now.status in ("over", "closed")
 
     @property
     def listed(self) -> list[tuple[int, str]]:
         """In whose lists it is: of those who have sat down, unless it was closed before the game."""
-        if self.status == "closed" and self.pos is None:
+        if self.now.status == "closed" and self.pos is None:
             return []
         return [(seat, chair.person) for seat, chair in enumerate(self.chairs) if chair.person and not chair.reserved]
 
@@ -158,9 +123,9 @@ class LiveTable:
     def lacking(self) -> list[int]:
         """The seats whose salts, or whose new promises, the deal waits for."""
         chairs = list(enumerate(self.chairs))
-        if self.status == "shuffling":
+        if self.now.status == "shuffling":
             return [seat for seat, chair in chairs if chair.promise and not chair.salt]
-        if self.status == "open" and self.chairs.complete:
+        if self.now.status == "open" and self.chairs.complete:
             return [seat for seat, chair in chairs if chair.owes]
         return []
 
@@ -168,35 +133,35 @@ class LiveTable:
         """Until when that is waited for; by correspondence, until everybody has been there."""
         if not self.lacking or self.made.pace.kind == "days":
             return None
-        return moment_after(self.since, REVEAL, self.outages)
+        return moment_after(self.now.since, REVEAL, self.outages)
 
     @property
     def all_agree(self) -> bool:
         """Would all end the game who play here themselves, or would if the host had let them?"""
         asked = {seat for seat, chair in enumerate(self.chairs) if chair.has_say}
-        return bool(self.agreed) and asked <= self.agreed
+        return bool(self.now.agreed) and asked <= self.now.agreed
 
     @property
     def fair(self) -> Fair | Shuffle | None:
         """What the key of the game is made of."""
         if self.made.position:
             return None
-        if self.dealt:
-            return Shuffle(self.seed, self.id, self.deal_words, self.dealt)
-        return Fair(self.seed, [salt or None for salt in self.salts])
+        if self.now.dealt:
+            return Shuffle(self.now.seed, self.id, self.deal_words, self.now.dealt)
+        return Fair(self.now.seed, [salt or None for salt in self.now.salts])
 
     def recipient(self, person: str) -> Recipient:
         seat = self.chairs.seat_of(person)
         return self.watcher if seat is None else seat
 
     def winners(self) -> list[int]:
-        if self.status != "over" or self.pos is None:
+        if self.now.status != "over" or self.pos is None:
             return []
         return self.pos.winners if self.pos.over else self.chairs.contenders
 
     def moves(self, seat: int) -> list[str]:
         """What a seat may do now."""
-        if self.status != "playing" or self.pos is None or seat not in self.standing.actors:
+        if self.now.status != "playing" or self.pos is None or seat not in self.now.standing.actors:
             return []
         return self.pos.choices if self._asks_in_turns else self.pos.moves(seat)
 
@@ -219,20 +184,20 @@ class LiveTable:
     def _asks_in_turns(self) -> bool:
         return self.made.race == "turns" and bool(self.game.facts.reactions)
 
-    # How it goes on
+    # Following the log
 
     def follow(self, row: LogRow) -> Happened:
         """The next entry happens; refused moves change nothing."""
         entry, at = row.entry, row.at
         events = self._play(entry, at) if isinstance(entry, Moved) else self._change(entry, at)
         self._note_agreed(row)
-        self.seq = row.seq
+        self.now = replace(self.now, seq=row.seq)
         self._number(entry, events)
         self._note_asked(entry)
         if isinstance(entry, Moved) and self._opens(entry):
-            self.occasion, self.occasion_heads = row.seq, self.heads
-        shown = Happened(row.seq, at, entry, events, self.heads)
-        self.commands[row.command] = (row.seq, self.heads)
+            self.now = replace(self.now, occasion=row.seq, occasion_heads=self.now.heads)
+        shown = Happened(row.seq, at, entry, events, self.now.heads)
+        self.commands[row.command] = (row.seq, self.now.heads)
         self.kept.append(shown)
         return shown
 
@@ -244,49 +209,49 @@ class LiveTable:
         return events
 
     def _change(self, entry: AnyEntry, at: int) -> Sequence[Event]:
-        self.chairs.follow(entry, self.status == "playing")
+        self.chairs.follow(entry, self.now.status == "playing")
         self._shuffle(entry, at)
         if isinstance(entry, Dealt):
             self._deal(at)
         elif isinstance(entry, Closed):
-            self.status, self.standing = "closed", NOBODY
+            self.now = replace(self.now, status="closed", standing=NOBODY)
         elif isinstance(entry, Rematched):
-            self.rematch = entry.table
-        if self.status == "playing":
+            self.now = replace(self.now, rematch=entry.table)
+        if self.now.status == "playing":
             self._look_round(at)
         return ()
 
     def _shuffle(self, entry: AnyEntry, at: int) -> None:
         """Between a commitment and its deal nobody comes or goes: if somebody does, all begin anew."""
         if isinstance(entry, Committed):
-            self.commitment, self.seed = entry.commitment, bytes.fromhex(entry.seed)
-            self.status, self.since = "shuffling", at
-        elif self.status == "shuffling" and isinstance(entry, (Sat, Rose, Botted, Missed)):
+            seed = bytes.fromhex(entry.seed)
+            self.now = replace(self.now, commitment=entry.commitment, seed=seed, status="shuffling", since=at)
+        elif self.now.status == "shuffling" and isinstance(entry, (Sat, Rose, Botted, Missed)):
             self.chairs.void()
-            self.status, self.commitment, self.seed, self.since = "open", "", b"", 0
-        if self.status == "open":
-            self.since = (self.since or at) if self.lacking else 0
+            self.now = replace(self.now, status="open", commitment="", seed=b"", since=0)
+        if self.now.status == "open":
+            self.now = replace(self.now, since=(self.now.since or at) if self.lacking else 0)
 
     def _note_agreed(self, row: LogRow) -> None:
         """A person who moves plays on: then whoever had agreed to end the game has to be asked again."""
         entry = row.entry
         if isinstance(entry, Agreed):
-            self.agreed |= {entry.seat}
+            self.now = replace(self.now, agreed=self.now.agreed | {entry.seat})
         elif isinstance(entry, (Sat, Rose, Botted, Away)):
-            self.agreed -= {entry.seat}
-        elif isinstance(entry, Moved) and entry.by == "person" and self.agreed:
-            self.agreed, self.withdrawn = frozenset(), row.seq
+            self.now = replace(self.now, agreed=self.now.agreed - {entry.seat})
+        elif isinstance(entry, Moved) and entry.by == "person" and self.now.agreed:
+            self.now = replace(self.now, agreed=frozenset(), withdrawn=row.seq)
 
     def _deal(self, at: int) -> None:
-        self.salts = [chair.salt for chair in self.chairs]
-        if self.status == "shuffling":
-            self.dealt = tuple(chair.part for chair in self.chairs)
+        self.now = replace(self.now, salts=tuple(chair.salt for chair in self.chairs))
+        if self.now.status == "shuffling":
+            self.now = replace(self.now, dealt=tuple(chair.part for chair in self.chairs))
         options: dict[str, Any] = self.made.options
         if self.made.position:
             self.pos = parse(self.made.position, self.made.rules)
         else:
             self.pos = self.game.deal_from(self._key(), self.made.players, options, self.made.rules)
-        self.status = "playing"
+        self.now = replace(self.now, status="playing")
 
     def _key(self) -> bytes:
         assert self.fair is not None
@@ -296,14 +261,15 @@ class LiveTable:
         """Who is asked now, and since when."""
         assert self.pos is not None
         if self.pos.over or self.chairs.given_up:
-            self.status = "over"
+            self.now = replace(self.now, status="over")
         self._stand()
-        self.timing.wait_for(self.standing.waited, self.standing.reacting, at)
+        self.timing.wait_for(self.now.standing.waited, self.now.standing.reacting, at)
 
     def _stand(self) -> None:
         assert self.pos is not None
-        actors, self.scores = self.pos.status
-        self.standing = self._asked(actors) if self.status == "playing" else NOBODY
+        actors, scores = self.pos.status
+        standing = self._asked(actors) if self.now.status == "playing" else NOBODY
+        self.now = replace(self.now, standing=standing, scores=scores)
 
     def _asked(self, actors: list[int]) -> Asked:
         assert self.pos is not None
@@ -324,21 +290,22 @@ class LiveTable:
     def _number(self, entry: AnyEntry, events: Sequence[Event]) -> None:
         """Every stream in which this shows is one longer."""
         to_all = not isinstance(entry, Moved) or any(event.shows_to_all for event in events)
-        self.heads = tuple(
-            [head + (to_all or shows(events, self.eyes(recipient))) for recipient, head in enumerate(self.heads)]
+        heads = tuple(
+            [head + (to_all or shows(events, self.eyes(recipient))) for recipient, head in enumerate(self.now.heads)]
         )
-        if isinstance(entry, Dealt) or (isinstance(entry, Moved) and not all(map(self._is_pass, entry.moves))):
-            self.settled_heads = self.heads
+        settles = isinstance(entry, Dealt) or (isinstance(entry, Moved) and not all(map(self._is_pass, entry.moves)))
+        self.now = replace(self.now, heads=heads, settled_heads=heads if settles else self.now.settled_heads)
 
     def _note_asked(self, entry: AnyEntry) -> None:
         """Who chooses together with others; what those choose meanwhile does not change what it was asked."""
-        waited = self.standing.waited
-        if len(waited) < 2 and not self.asked:
+        waited = self.now.standing.waited
+        if len(waited) < 2 and not self.now.asked:
             return
-        if isinstance(entry, Moved):
-            self.asked.pop(entry.seat, None)
-        fresh = {seat: self.heads[seat] for seat in waited} if len(waited) > 1 else {}
-        self.asked = {seat: head for seat, head in {**fresh, **self.asked}.items() if seat in waited}
+        moved = entry.seat if isinstance(entry, Moved) else None
+        before = {seat: head for seat, head in self.now.asked.items() if seat != moved}
+        fresh = {seat: self.now.heads[seat] for seat in waited} if len(waited) > 1 else {}
+        asked = {seat: head for seat, head in {**fresh, **before}.items() if seat in waited}
+        self.now = replace(self.now, asked=asked)
 
     def _is_pass(self, move: str) -> bool:
         return self.is_reaction(move) and self._verb(move) == "pass"
@@ -353,28 +320,28 @@ class LiveTable:
         """The seat through whose eyes a recipient looks; None for those who watch."""
         return None if recipient == self.watcher else recipient
 
-    # What may be asked for
+    # Checking moves before they are made
 
     def check_moves(self, seat: int, moves: Sequence[str], base: int | None) -> None:
         """Refuse moves made for a position that is no longer the present one."""
-        if self.status != "playing":
-            if base is not None and base < self.heads[seat]:  # somebody else's move has ended it
-                raise Conflict("conflict.moved", CATALOGUE, base=base, head=self.heads[seat])
+        if self.now.status != "playing":
+            if base is not None and base < self.now.heads[seat]:  # somebody else's move has ended it
+                raise Conflict("conflict.moved", CATALOGUE, base=base, head=self.now.heads[seat])
             raise refuse("table.not_playing")
-        if self._asks_in_turns and seat not in self.standing.actors:
+        if self._asks_in_turns and seat not in self.now.standing.actors:
             raise refuse("table.asked_in_turns")
-        if base is None or base >= self.settled_heads[seat]:
-            if base is not None and base > self.heads[seat]:
-                raise Conflict("conflict.ahead", CATALOGUE, base=base, head=self.heads[seat])
+        if base is None or base >= self.now.settled_heads[seat]:
+            if base is not None and base > self.now.heads[seat]:
+                raise Conflict("conflict.ahead", CATALOGUE, base=base, head=self.now.heads[seat])
             return
         if not self._still_meant(seat, moves, base):
-            raise Conflict("conflict.moved", CATALOGUE, base=base, head=self.heads[seat])
+            raise Conflict("conflict.moved", CATALOGUE, base=base, head=self.now.heads[seat])
 
     def _still_meant(self, seat: int, moves: Sequence[str], base: int) -> bool:
         """A reaction to what the seat has seen, or its choice among several that choose together."""
         if all(map(self.is_reaction, moves)):
-            return base >= self.occasion_heads[seat]
-        return seat in self.asked and base >= self.asked[seat]
+            return base >= self.now.occasion_heads[seat]
+        return seat in self.now.asked and base >= self.now.asked[seat]
 
     def why_not(self, seat: int, move: str) -> PiocheError | None:
         """Why a single move is refused, without playing it; None if it is legal."""
@@ -400,49 +367,36 @@ class LiveTable:
 
     # Going back, and starting from the middle
 
-    def mark(self, entry: AnyEntry) -> Any:
+    def mark(self, entry: AnyEntry) -> TableMark:
         """Everything that an entry can change: a move does not change who sits where."""
+        position = self.pos.mark() if self.pos is not None else None
         chairs = self.chairs if isinstance(entry, Moved) else self.chairs.copy()
-        return (
-            self.pos.mark() if self.pos is not None else None, chairs, self.timing.copy(), self.status,
-            self.seq, self.heads, self.occasion, self.occasion_heads, self.settled_heads, self.rematch, self.standing,
-            self.scores, self.salts, self.asked.copy(), self.commitment, self.seed, self.since, self.dealt, self.agreed,
-            self.withdrawn, self.kept[0] if len(self.kept) == KEPT else None, self.pos,
-        )  # fmt: skip
+        oldest = self.kept[0] if len(self.kept) == KEPT else None
+        return TableMark(position, self.pos, self.now, chairs, self.timing.copy(), oldest)
 
-    def restore(self, mark: Any) -> None:
+    def restore(self, mark: TableMark) -> None:
         """The last entry did not happen: it could not be stored."""
-        *_, oldest, self.pos = mark
-        if self.seq != mark[4]:
+        if self.now.seq != mark.now.seq:
             self.kept.pop()
             self.commands.popitem()
-            if oldest is not None:
-                self.kept.appendleft(oldest)
-        position, self.chairs, self.timing, self.status = mark[:4]
-        self.seq, self.heads, self.occasion, self.occasion_heads, self.settled_heads = mark[4:9]
-        self.rematch, self.standing, self.scores, self.salts, self.asked = mark[9:14]
-        self.commitment, self.seed, self.since, self.dealt, self.agreed, self.withdrawn = mark[14:20]
+            if mark.oldest is not None:
+                self.kept.appendleft(mark.oldest)
+        self.pos, self.now, self.chairs, self.timing = mark.pos, mark.now, mark.chairs, mark.timing
         if self.pos is not None:
-            self.pos.restore(position)
+            self.pos.restore(mark.position)
 
     def snapshot(self) -> Snapshot:
         assert self.pos is not None
+        now = self.now
         return Snapshot(
-            self.seq, list(self.heads), self.status, self.chairs, self.timing, str(self.pos), self.salts,
-            self.pos.played, self.occasion, list(self.occasion_heads), list(self.settled_heads), self.asked,
-            self.rematch, self.commitment, self.seed.hex(), list(self.dealt), sorted(self.agreed),
-            version=SNAPSHOT,
+            now.seq, list(now.heads), now.status, self.chairs, self.timing, str(self.pos), list(now.salts),
+            self.pos.played, now.occasion, list(now.occasion_heads), list(now.settled_heads), now.asked,
+            now.rematch, now.commitment, now.seed.hex(), list(now.dealt), sorted(now.agreed), version=SNAPSHOT_FORM,
         )  # fmt: skip
 
     def resume(self, shot: Snapshot) -> None:
         """Go on from a snapshot."""
-        self.seq, self.heads, self.status = shot.seq, tuple(shot.heads), shot.status
-        self.chairs, self.timing, self.occasion = shot.chairs, shot.timing, shot.occasion
-        self.occasion_heads, self.settled_heads = tuple(shot.occasion_heads), tuple(shot.settled_heads)
-        self.asked, self.rematch, self.salts = shot.asked, shot.rematch, shot.salts
-        self.dealt, self.agreed = tuple(shot.dealt), frozenset(shot.agreed)
-        if shot.seed:
-            self.commitment, self.seed = shot.commitment, bytes.fromhex(shot.seed)
+        self.now, self.chairs, self.timing = shot.progress(self.now), shot.chairs, shot.timing
         self.pos = parse(shot.position, self.made.rules)
         if not self.made.position:
             self.pos.sow(self._key(), shot.played)

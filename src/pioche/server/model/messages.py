@@ -133,7 +133,7 @@ class SeenChair(msgspec.Struct, omit_defaults=True):
     robbed: bool = False  # the host took it from somebody who was here: who must agree too before the game is ended
 
 
-class Facts(msgspec.Struct, omit_defaults=True):
+class TableFacts(msgspec.Struct, omit_defaults=True):
     """All that is public about a table besides its cards."""
 
     id: str
@@ -183,7 +183,7 @@ class TableState(Message, tag="state"):
     epoch: str
     seq: int
     seat: int | None
-    facts: Facts
+    facts: TableFacts
     moves: list[str]
     over: bool
     game: GameView | None = None
@@ -204,7 +204,7 @@ class Update(Message, tag="update"):
     over: bool
     game: GameView | None = None
     clock: Clocks | None = None
-    facts: Facts | None = None  # if they changed
+    facts: TableFacts | None = None  # if they changed
 
 
 class Ack(Message, tag="ack"):
@@ -269,7 +269,7 @@ class Ping(Message, tag="ping"):
 
 
 class Bye(Message, tag="bye"):
-    """The server will close: come back at once (`restart`) or not (`revoked`, `replaced`)."""
+    """The server will close: come back at once (`restart`) or not (`revoked`)."""
 
     code: str
 

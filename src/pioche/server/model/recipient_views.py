@@ -7,16 +7,25 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from pioche.server.model.display_names import told_apart
-from pioche.server.model.entries import AnyEntry, Created, Missed, Moved, Rematched, Sat
+from pioche.server.model.entries import AnyEntry, Missed, Moved, Rematched, Sat
 from pioche.server.model.live_table import Happened, LiveTable, Recipient
-from pioche.server.model.messages import Clocks, Facts, GameView, SeenChair, SeenEntry, SeenEvent, TableState, Update
+from pioche.server.model.messages import (
+    Clocks,
+    GameView,
+    SeenChair,
+    SeenEntry,
+    SeenEvent,
+    TableFacts,
+    TableState,
+    Update,
+)
 from pioche.table.events import Event
 
 
 def state(table: LiveTable, recipient: Recipient, person: str, epoch: str, code: str) -> TableState:
     """Everything but the clocks, for somebody who comes in."""
     return TableState(
-        table=table.id, epoch=epoch, seq=table.heads[recipient], seat=table.eyes(recipient),
+        table=table.id, epoch=epoch, seq=table.now.heads[recipient], seat=table.eyes(recipient),
         facts=facts(table, code, person), moves=own_moves(table, recipient), over=table.over,
         game=sights(table, [recipient])[0], history=entries(table, table.kept, recipient),
     )  # fmt: skip
@@ -28,9 +37,10 @@ def updates(
     """What has happened, for those to whom anything of it shows; who is at the table is added where it has changed."""
     told = {recipient: seen for recipient in recipients if (seen := entries(table, news, recipient))}
     clock, over = clocks(table, now), table.over
+    heads = table.now.heads
     return {
         recipient: Update(
-            table.id, epoch, table.heads[recipient], told[recipient], own_moves(table, recipient), over, sight, clock
+            table.id, epoch, heads[recipient], told[recipient], own_moves(table, recipient), over, sight, clock
         )
         for recipient, sight in zip(told, sights(table, list(told)), strict=True)
     }
@@ -41,15 +51,15 @@ def own_moves(table: LiveTable, recipient: Recipient) -> list[str]:
 
 
 def changes_facts(shown: Happened, table: LiveTable) -> bool:
-    return not isinstance(shown.entry, Moved) or table.over or shown.seq == table.withdrawn
+    return not isinstance(shown.entry, Moved) or table.over or shown.seq == table.now.withdrawn
 
 
 def missed(table: LiveTable, recipient: Recipient, seq: int) -> list[Happened] | None:
     """The entries after a number of the recipient's stream; None if they are not all at hand."""
-    if seq > table.heads[recipient]:
+    if seq > table.now.heads[recipient]:
         return None
     later = [shown for shown in table.kept if shown.heads[recipient] > seq]
-    complete = len(later) < len(table.kept) or seq == table.heads[recipient]
+    complete = len(later) < len(table.kept) or seq == table.now.heads[recipient]
     return later if complete else None
 
 
@@ -86,12 +96,12 @@ def next_table(entry: AnyEntry) -> str:
 
 def sights(table: LiveTable, recipients: Sequence[Recipient]) -> list[GameView | None]:
     """The cards, as each of several recipients may see them."""
-    pos, standing, winners = table.pos, table.standing, table.winners()
+    pos, scores, winners = table.pos, table.now.scores, table.winners()
     if pos is None:
         return [None] * len(recipients)
-    eyes = [table.eyes(recipient) for recipient in recipients]
+    eyes, (actors, waited, reacting) = [table.eyes(recipient) for recipient in recipients], table.now.standing
     return [
-        GameView(view, table.scores, standing.actors, standing.waited, standing.reacting, winners, pos.figures(seat))
+        GameView(view, scores, actors, waited, reacting, winners, pos.figures(seat))
         for seat, view in zip(eyes, pos.views(eyes), strict=True)
     ]
 
@@ -101,20 +111,20 @@ def clocks(table: LiveTable, now: int) -> Clocks | None:
     pace, timing = table.made.pace, table.timing
     if (until := table.reveal_by()) is not None:
         return Clocks(dict.fromkeys(table.lacking, max(0, until - now)), timing.reserve)
-    if table.status != "playing" or (pace.kind == "relaxed" and not timing.reacting):
+    if table.now.status != "playing" or (pace.kind == "relaxed" and not timing.reacting):
         return None
     deadlines = {seat: timing.deadline(pace, seat, table.outages) for seat in timing.since}
     left = {seat: max(0, deadline - now) for seat, deadline in deadlines.items() if deadline is not None}
     return Clocks(left, timing.reserve)
 
 
-def facts(table: LiveTable, code: str, person: str) -> Facts:
-    made: Created = table.made
-    return Facts(
+def facts(table: LiveTable, code: str, person: str) -> TableFacts:
+    made, now = table.made, table.now
+    return TableFacts(
         id=table.id, code="" if table.over else code, game=made.game, players=made.players, options=made.options,
         pace=msgspec.to_builtins(made.pace), race=made.race, public=made.public, memory_aid=made.memory_aid,
-        patience=made.patience, start=made.start, status=table.status, host=table.chairs.seat_of(table.chairs.host),
-        commitment=table.commitment, chairs=chairs(table, person), previous=made.previous, rematch=table.rematch,
+        patience=made.patience, start=made.start, status=now.status, host=table.chairs.seat_of(table.chairs.host),
+        commitment=now.commitment, chairs=chairs(table, person), previous=made.previous, rematch=now.rematch,
         late=made.late, deal=table.deal_words,
     )  # fmt: skip
 
@@ -124,7 +134,7 @@ def chairs(table: LiveTable, person: str) -> list[SeenChair]:
     return [
         SeenChair(chair.kind, name, chair.bot, bool(person) and chair.person == person, chair.reserved,
                   chair.away, chair.conceded, chair.promise, bool(chair.promise and chair.salt), chair.owes,
-                  seat in table.agreed, was_of(table, seat, person), bool(person) and chair.kept_for == person,
+                  seat in table.now.agreed, was_of(table, seat, person), bool(person) and chair.kept_for == person,
                   chair.robbed)
         for seat, (chair, name) in enumerate(zip(table.chairs, names, strict=True))
     ]  # fmt: skip
@@ -134,4 +144,4 @@ def was_of(table: LiveTable, seat: int, person: str) -> bool:
     """Was this person dealt in here, and is a bot keeping the place?"""
     chair, chairs = table.chairs[seat], table.chairs
     left = chair.kind == "bot" and not chair.conceded and chairs.seat_of(person) is None
-    return left and table.status == "playing" and chairs.played.get(person) == seat
+    return left and table.now.status == "playing" and chairs.played.get(person) == seat

@@ -40,8 +40,8 @@ class Autoplay:
     def attend(self) -> None:
         """Let bots that are asked think, and set the alarm for the next deadline."""
         table = self._session.table
-        if table.status == "playing" and self._session.goes_on:
-            for seat in table.standing.actors:
+        if table.now.status == "playing" and self._session.goes_on:
+            for seat in table.now.standing.actors:
                 if seat not in self._thinking and not table.chairs[seat].has_person and self._is_asked(seat):
                     self._thinking[seat] = asyncio.create_task(self._think(seat))
         self._set_alarm()
@@ -59,19 +59,18 @@ class Autoplay:
 
     def _is_asked(self, seat: int) -> bool:
         """Must it act, or is there something to react to that it has not yet considered?"""
-        return seat in self._session.table.standing.waited or self._may_slap(seat)
+        return seat in self._session.table.now.standing.waited or self._may_slap(seat)
 
     def _may_slap(self, seat: int) -> bool:
         table = self._session.table
-        return (
-            bool(table.game.facts.reactions) and self._considered.get(seat) != table.occasion and table.may_react(seat)
-        )
+        considered = self._considered.get(seat) == table.now.occasion
+        return bool(table.game.facts.reactions) and not considered and table.may_react(seat)
 
     async def _think(self, seat: int) -> None:
         """One bot's move: it is given its view and its choices, and what it answers is played if it still may be."""
         try:
             await self._give_others_time()
-            while self._session.table.status == "playing" and self._is_due(seat) and not await self._move(seat):
+            while self._session.table.now.status == "playing" and self._is_due(seat) and not await self._move(seat):
                 pass
         except Conflict:
             pass  # the table went on meanwhile
@@ -89,26 +88,26 @@ class Autoplay:
 
     def _is_due(self, seat: int) -> bool:
         table = self._session.table
-        free = seat in table.standing.actors and not table.chairs[seat].has_person
+        free = seat in table.now.standing.actors and not table.chairs[seat].has_person
         return free and self._session.goes_on and self._is_asked(seat)
 
     async def _move(self, seat: int) -> bool:
         """Choose and play; False if the table changed so that the choice no longer stands."""
         table = self._session.table
         slapping = self._may_slap(seat) and table.made.race != "turns"
-        occasion, choices = table.occasion, self._choices(seat, slapping)
-        seq = table.seq
+        occasion, choices = table.now.occasion, self._choices(seat, slapping)
+        seq = table.now.seq
         answer = await self._ask(seat, table.chairs[seat].player, choices, self._session.urgency)
         await asyncio.sleep(self._pause(answer, slapping))
         if slapping:
             self._considered[seat] = occasion
-            if answer.move == "pass" and not table.standing.reacting:
+            if answer.move == "pass" and not table.now.standing.reacting:
                 return True
-            if table.occasion != occasion:
+            if table.now.occasion != occasion:
                 return False
-        if answer.move not in table.moves(seat) or (table.seq != seq and not slapping and answer.move != "pass"):
+        if answer.move not in table.moves(seat) or (table.now.seq != seq and not slapping and answer.move != "pass"):
             return False
-        await self._play(seat, answer.move, f"bot:{seat}:{table.seq}", slapping)
+        await self._play(seat, answer.move, f"bot:{seat}:{table.now.seq}", slapping)
         return True
 
     def _choices(self, seat: int, slapping: bool) -> list[str]:
@@ -130,7 +129,7 @@ class Autoplay:
         table = self._session.table
         if not table.game.facts.reactions or table.made.race == "turns":
             return False
-        return any(table.chairs[seat].has_person and table.may_react(seat) for seat in table.standing.actors)
+        return any(table.chairs[seat].has_person and table.may_react(seat) for seat in table.now.standing.actors)
 
     async def _ask(self, seat: int, bot: str, choices: list[str], kind: Kind) -> BotAnswer:
         """The table's host waits with it: of many tables that were made from one address, one is served at a time."""
@@ -143,7 +142,7 @@ class Autoplay:
         if slapping and move != "pass":
             await self._session.slap_of_bot(seat, move, command)
         else:
-            seq = self._session.table.seq
+            seq = self._session.table.now.seq
             await self._session.slaps.settled()
             await self._session.append(self._moved_at(seq, Moved(seat, [move], "bot")), command)
 
@@ -151,8 +150,8 @@ class Autoplay:
         """The entry, if the table is still where it was."""
 
         def moved() -> AnyEntry:
-            if self._session.table.seq != seq:
-                raise Conflict("conflict.moved", CATALOGUE, base=seq, head=self._session.table.seq)
+            if self._session.table.now.seq != seq:
+                raise Conflict("conflict.moved", CATALOGUE, base=seq, head=self._session.table.now.seq)
             return entry
 
         return moved
@@ -170,10 +169,10 @@ class Autoplay:
 
     def _deadlines(self) -> list[tuple[int, int]]:
         table = self._session.table
-        if table.status != "playing":
+        if table.now.status != "playing":
             return []
         pace = table.made.pace
-        found = ((seat, table.timing.deadline(pace, seat, table.outages)) for seat in table.standing.waited)
+        found = ((seat, table.timing.deadline(pace, seat, table.outages)) for seat in table.now.standing.waited)
         return [(seat, at) for seat, at in found if at is not None and table.chairs[seat].has_person]
 
     def _ring(self) -> None:
@@ -207,14 +206,14 @@ class Autoplay:
     async def _move_by_clock(self, seat: int, at: int) -> None:
         """Choose for it, and play when its time is up, if it has not moved by then."""
         table = self._session.table
-        seq, moves = table.seq, table.moves(seat)
+        seq, moves = table.now.seq, table.moves(seat)
         if not moves:
             return
-        move = "pass" if table.standing.reacting and "pass" in moves else await self._stand_in(seat, moves)
-        while table.seq == seq and (left := at - self._session.registry.clock.now()) > 0:
+        move = "pass" if table.now.standing.reacting and "pass" in moves else await self._stand_in(seat, moves)
+        while table.now.seq == seq and (left := at - self._session.registry.clock.now()) > 0:
             await asyncio.sleep(left / 1000)
         late = [seat for seat, at in self._deadlines() if at <= self._session.registry.clock.now()]
-        if table.seq == seq and seat in late:
+        if table.now.seq == seq and seat in late:
             await self._session.append(self._moved_at(seq, Moved(seat, [move], "clock")), f"clock:{seq}:{seat}")
             await self._session.note_time_out(seat)
 

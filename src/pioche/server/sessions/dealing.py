@@ -21,16 +21,16 @@ Step = Literal["commit", "deal", "miss", "close"]
 
 def next_step(table: LiveTable, now: int) -> Step | None:
     """What is to be done now, if anything."""
-    if table.status == "playing":
+    if table.now.status == "playing":
         return "close" if table.all_agree else None
     until = table.reveal_by()
     if until is not None and until <= now:
         return "miss"
     if table.lacking:
         return None
-    if table.status == "shuffling":
+    if table.now.status == "shuffling":
         return "deal"
-    return begin(table) if table.status == "open" and table.made.start == "full" and table.chairs.complete else None
+    return begin(table) if table.now.status == "open" and table.made.start == "full" and table.chairs.complete else None
 
 
 def begin(table: LiveTable) -> Step:
@@ -73,12 +73,12 @@ async def go_on(session: TableSession) -> None:
 
 
 async def take(session: TableSession, step: Step) -> None:
-    seq = session.table.seq
+    seq = session.table.now.seq
 
     def make() -> AnyEntry:
         table = session.table
-        if table.seq != seq:
-            raise Conflict("conflict.moved", CATALOGUE, base=seq, head=table.seq)
+        if table.now.seq != seq:
+            raise Conflict("conflict.moved", CATALOGUE, base=seq, head=table.now.seq)
         return entry_of(step, table)
 
     await session.append(make, f"{step}:{seq}")

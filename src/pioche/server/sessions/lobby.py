@@ -123,9 +123,9 @@ class Lobby:
             check_seat(session.table, seat)
             if session.table.over:
                 raise refuse("table.closed")
-            if kind == "open" and session.table.status != "playing":
+            if kind == "open" and session.table.now.status != "playing":
                 return Rose(seat, removed=True)
-            if session.table.status == "playing" and not session.table.chairs[seat].person:
+            if session.table.now.status == "playing" and not session.table.chairs[seat].person:
                 raise refuse("table.started")
             return Botted(seat, bot) if kind == "bot" else Rose(seat, removed=True)
 
@@ -166,13 +166,13 @@ class Lobby:
             check_ready(session.table)
             return entry_of(begin(session.table), session.table)
 
-        if session.table.status == "open":
-            await session.append(began, f"start:{session.table.seq}")
+        if session.table.now.status == "open":
+            await session.append(began, f"start:{session.table.now.seq}")
             await go_on(session)
 
     async def close(self, session: TableSession, person: Person) -> None:
         """A table that was not dealt closes by its host; a game under way, by agreement of those who play it."""
-        if session.table.status == "playing" and needs_agreement(session.table):
+        if session.table.now.status == "playing" and needs_agreement(session.table):
             await self._agree(session, person)
         else:
             await session.append(lambda: closed(session.table, person), "close")
@@ -181,7 +181,7 @@ class Lobby:
         def agreed() -> AnyEntry:
             return Agreed(seat_with_say(session.table, person))
 
-        if seat_with_say(session.table, person) not in session.table.agreed:
+        if seat_with_say(session.table, person) not in session.table.now.agreed:
             await session.append(agreed, f"agree:{person.id}:{secrets.token_hex(4)}")
         await go_on(session)
 
@@ -192,11 +192,11 @@ class Lobby:
         if not old.over or old.pos is None:
             raise refuse("table.not_over")
         async with session.rematching:
-            former = old.rematch  # what is opened takes its place, unless another has done so meanwhile
+            former = old.now.rematch  # what is opened takes its place, unless another has done so meanwhile
             if not await self._is_there(former):
                 await self._open_rematch(session, person, promise, former)
-        new = await self._registry.session(old.rematch)
-        if new.table.status == "open" and new.table.chairs.seat_of(person.id) is not None:
+        new = await self._registry.session(old.now.rematch)
+        if new.table.now.status == "open" and new.table.chairs.seat_of(person.id) is not None:
             await self.sit(new, person, None, promise)
         return new
 
@@ -206,7 +206,7 @@ class Lobby:
             return False
         with suppress(PiocheError):
             new = (await self._registry.session(table_id)).table
-            return new.status != "closed" or new.pos is not None
+            return new.now.status != "closed" or new.pos is not None
         return False
 
     async def _open_rematch(self, session: TableSession, person: Person, promise: str, former: str) -> None:
@@ -214,15 +214,15 @@ class Lobby:
             person, next_table(session.table, person), rotated(session.table.chairs, person, promise)
         )
         await session.append(lambda: Rematched(new.table.id), f"rematch:{former}" if former else "rematch")
-        if session.table.rematch != new.table.id:  # somebody asked at another process at the same time
+        if session.table.now.rematch != new.table.id:  # somebody asked at another process at the same time
             await self.close(new, person)
 
 
 def check_open(table: LiveTable) -> None:
     if table.over:
         raise refuse("table.closed")
-    if table.status != "open":
-        raise refuse("table.shuffling" if table.status == "shuffling" else "table.started")
+    if table.now.status != "open":
+        raise refuse("table.shuffling" if table.now.status == "shuffling" else "table.started")
 
 
 def check_ready(table: LiveTable) -> None:
@@ -239,7 +239,7 @@ def check_ready(table: LiveTable) -> None:
 def check_salt(table: LiveTable, person: Person, salt: str) -> int:
     """The seat of a person who reveals what it promised."""
     seat = own_seat(table, person)
-    if table.status != "shuffling":
+    if table.now.status != "shuffling":
         raise refuse("table.not_shuffling")
     if table.chairs[seat].promise != promise_of(salt):
         raise refuse("table.salt")
@@ -250,7 +250,7 @@ def closed(table: LiveTable, person: Person) -> AnyEntry:
     check_host(table, person)
     if table.over:
         raise refuse("table.closed")
-    if table.status == "playing" and needs_agreement(table):
+    if table.now.status == "playing" and needs_agreement(table):
         raise refuse("table.started")
     return Closed()
 
@@ -297,7 +297,7 @@ def choose_seat(table: LiveTable, person: Person, wanted: int | None) -> int:
         raise refuse("table.taken", seat=letter(wanted))
     if not free:
         raise refuse("table.no_free_seat")
-    if table.status == "playing" and before is None and not table.made.late:
+    if table.now.status == "playing" and before is None and not table.made.late:
         raise refuse("table.late")
     return free[0] if wanted is None else wanted
 
@@ -305,9 +305,9 @@ def choose_seat(table: LiveTable, person: Person, wanted: int | None) -> int:
 def may_take(table: LiveTable, seat: int, person: Person) -> bool:
     """Open before the game; during it, one that a bot plays and that the host has taken from nobody else."""
     chair = table.chairs[seat]
-    if table.made.position or table.status == "shuffling":
+    if table.made.position or table.now.status == "shuffling":
         return False
-    if table.status == "open":
+    if table.now.status == "open":
         return chair.kind == "open"
     return chair.kind == "bot" and not chair.conceded and chair.kept_for in ("", person.id)
 
@@ -365,9 +365,9 @@ def add_table(conn: Connection, table: LiveTable, rows: Sequence[LogRow], now: i
     made = table.made
     summary = write_message(facts(table, code, "")).decode()
     row: dict[str, Any] = {
-        "id": table.id, "code": code, "game": made.game, "status": table.status, "public": made.public, "created": now,
-        "updated": now, "head": table.seq, "wake": None, "seed": table.seed, "summary": summary,
-        "maker": made.host, "origin": origin, "seen": now, "linger": linger(made.pace),
+        "id": table.id, "code": code, "game": made.game, "status": table.now.status, "public": made.public,
+        "created": now, "updated": now, "head": table.now.seq, "wake": None, "seed": table.now.seed,
+        "summary": summary, "maker": made.host, "origin": origin, "seen": now, "linger": linger(made.pace),
     }  # fmt: skip
     conn.execute(insert(schema.tables).values(row))
     entries = [

@@ -61,7 +61,7 @@ class PresenceTracker:
         self._looked = -SURE  # when
         self._told: dict[str, dict[int, tuple[float, float]]] = {}  # over the bus: round trips, and until when
 
-    # Who is at another process
+    # People at other processes
 
     def seats(self, table_id: str) -> set[int]:
         return {*self._seen.get(table_id, ()), *self.trips(table_id)}
@@ -106,7 +106,7 @@ class PresenceTracker:
         self._told.get(table_id, {}).pop(seat, None)
         self._seen.get(table_id, set()).discard(seat)
 
-    # Who is here
+    # People at this process
 
     async def note(self, here: set[Place]) -> None:
         """That this process lives, and who is at its tables; nothing where that was said a moment ago."""

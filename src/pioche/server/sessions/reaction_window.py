@@ -14,19 +14,17 @@ from pioche.server.storage.bus_notices import SlappedNotice
 from pioche.table.errors import Conflict, IllegalMove, PiocheError
 
 if TYPE_CHECKING:
-    from pioche.server.sessions.table_session import CommandAnswer, TableSession
+    from pioche.server.sessions.table_session import Command, CommandAnswer, TableSession
 
 
 ELSEWHERE = 0.4  # seconds that another process is given to play a quicker slap
-
-Acknowledge = Callable[["CommandAnswer"], None]
 
 
 class Waiting(NamedTuple):
     """Somebody who slapped and has no answer yet."""
 
     answer: asyncio.Future[CommandAnswer]
-    acknowledge: Acknowledge | None
+    command: Command
     by: By
 
 
@@ -42,36 +40,34 @@ class ReactionWindow:
         if self._judging:
             await asyncio.wait(self._judging)
 
-    async def slap(self, slap: Slap, base: int | None, by: By, acknowledge: Acknowledge | None = None) -> CommandAnswer:
+    async def slap(self, slap: Slap, base: int | None, by: By, command: Command) -> CommandAnswer:
         """A slap of a person or a bot: its answer, once the race is decided."""
-        if (known := await self._session.answered_before(slap.command)) is not None:
-            if acknowledge is not None:
-                acknowledge(known)
+        if (known := await self._session.answered_before(command.name)) is not None:
+            command.acknowledge(known)
             return known
-        if slap.command in self._waiting:
-            return await self._same_again(slap.command, acknowledge)
+        if command.name in self._waiting:
+            return await self._same_again(command)
         self._check(slap, base)
         table = self._session.table
         if table.made.race == "arrival":
-            entry = self._entry(slap, by, [reaction_of(slap)], table.occasion)
-            return await self._session.append(entry, slap.command, acknowledge)
-        return await self._compete(slap, by, acknowledge)
+            entry = self._entry(slap, by, [reaction_of(slap)], table.now.occasion)
+            return await self._session.append(entry, command)
+        return await self._compete(slap, by, command)
 
-    async def _same_again(self, command: str, acknowledge: Acknowledge | None) -> CommandAnswer:
+    async def _same_again(self, command: Command) -> CommandAnswer:
         """The same slap was sent twice: it has one answer."""
-        answer = await asyncio.shield(self._waiting[command].answer)
-        if acknowledge is not None:
-            acknowledge(answer)
+        answer = await asyncio.shield(self._waiting[command.name].answer)
+        command.acknowledge(answer)
         return answer
 
-    async def _compete(self, slap: Slap, by: By, acknowledge: Acknowledge | None) -> CommandAnswer:
+    async def _compete(self, slap: Slap, by: By, command: Command) -> CommandAnswer:
         table = self._session.table
-        waiting = Waiting(asyncio.get_running_loop().create_future(), acknowledge, by)
+        waiting = Waiting(asyncio.get_running_loop().create_future(), command, by)
         if not self._join(slap):
             raise self._too_late(self._race)
         self._waiting[slap.command] = waiting
         self._session.registry.bus.publish(
-            SlappedNotice(table.id, table.occasion, slap.seat, slap.reaction, slap.moves)
+            SlappedNotice(table.id, table.now.occasion, slap.seat, slap.reaction, slap.moves)
         )
         return await waiting.answer
 
@@ -84,17 +80,17 @@ class ReactionWindow:
         if len(slap.moves) == 1 and (why := table.why_not(slap.seat, slap.moves[0])):
             raise why
 
-    def slap_elsewhere(self, hint: SlappedNotice) -> None:
+    def slap_elsewhere(self, notice: SlappedNotice) -> None:
         """A slap that arrived at another process."""
-        if hint.occasion == self._session.table.occasion and hint.seat < self._session.table.seats:
+        if notice.occasion == self._session.table.now.occasion and notice.seat < self._session.table.seats:
             now = self._session.registry.seconds()
-            self._join(Slap(hint.seat, hint.moves, "", now, now - hint.reaction, here=False))
+            self._join(Slap(notice.seat, notice.moves, "", now, now - notice.reaction, here=False))
 
     def _join(self, slap: Slap) -> bool:
         """Into the race that goes on, or a new one; False if the seat is already in it."""
         table = self._session.table
-        if self._race is None or self._race.occasion != table.occasion:
-            self._race = ReactionRace(table.occasion, table.seq)
+        if self._race is None or self._race.occasion != table.now.occasion:
+            self._race = ReactionRace(table.now.occasion, table.now.seq)
             judging = asyncio.create_task(self._judge(self._race))
             self._judging.add(judging)
             judging.add_done_callback(self._judging.discard)
@@ -129,7 +125,7 @@ class ReactionWindow:
         """Play a slap; False if it is no longer legal, or could not be stored."""
         try:
             entry = self._entry(slap, waiting.by, race.verdict(), race.occasion)
-            answer = await self._session.append(entry, slap.command, waiting.acknowledge)
+            answer = await self._session.append(entry, waiting.command)
         except Exception as error:
             beaten = isinstance(error, (IllegalMove, Conflict)) and self._is_decided(race)
             settle(waiting.answer, self._too_late(race) if beaten else error)
@@ -142,8 +138,8 @@ class ReactionWindow:
         table = self._session.table
 
         def slapped() -> Moved:
-            if table.occasion != occasion:
-                raise Conflict("conflict.moved", CATALOGUE, base=occasion, head=table.occasion)
+            if table.now.occasion != occasion:
+                raise Conflict("conflict.moved", CATALOGUE, base=occasion, head=table.now.occasion)
             return Moved(slap.seat, slap.moves, by, verdict)
 
         return slapped

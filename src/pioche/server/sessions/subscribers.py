@@ -41,18 +41,18 @@ class Subscribers:
         self._table = table
         self._code = code
         self.watching: dict[Viewer, Watching] = {}
-        self._occasion = (table.occasion, registry.seconds())  # the last reason to react, and when we learned of it
+        self._occasion = (table.now.occasion, registry.seconds())  # the last reason to react, and when we learned of it
         self._sent: dict[Recipient, tuple[int, float]] = {}  # that occasion, and when it was first sent to each
         self._watchers_state: TableState | None = None  # as it is since the last entry
         self._told_presence = Presence(table.id, [], 0), 0.0  # and when
 
-    # What happened
+    # Sending news
 
     def tell(self, news: list[Happened]) -> None:
         """Everybody, each by what it may see."""
         self._watchers_state = None
-        if self._occasion[0] != self._table.occasion:
-            self._occasion = (self._table.occasion, self._registry.seconds())
+        if self._occasion[0] != self._table.now.occasion:
+            self._occasion = (self._table.now.occasion, self._registry.seconds())
         changed = any(recipient_views.changes_facts(each, self._table) for each in news)
         moved = self._change_places() if changed else set()
         told = [watching for watching in self.watching.values() if watching.viewer not in moved]
@@ -118,7 +118,7 @@ class Subscribers:
         for viewer in list(self.watching):
             viewer.send(write_message(Refused(why.reason[0], why.sentence(viewer.lang), table=self._table.id)))
 
-    # Who is here
+    # Presence
 
     def present(self) -> list[int]:
         """The seats whose person is here, or at another process."""
@@ -136,7 +136,7 @@ class Subscribers:
             self._told_presence = presence, now
             self.broadcast(write_message(presence))
 
-    # Who saw a card when: a slap is judged by that
+    # When each saw the last card, by which a slap is judged
 
     @property
     def occasion_seen(self) -> float:
@@ -145,17 +145,17 @@ class Subscribers:
 
     def _note_sent(self, recipient: Recipient) -> None:
         """A card is news once: in a second window it is not seen later for that."""
-        if self._sent.get(recipient, (0, 0.0))[0] != self._table.occasion:
-            self._sent[recipient] = (self._table.occasion, self._registry.seconds())
+        if self._sent.get(recipient, (0, 0.0))[0] != self._table.now.occasion:
+            self._sent[recipient] = (self._table.now.occasion, self._registry.seconds())
 
     def sent_to(self, seat: int) -> float:
         """When a seat was sent the card; who came in later is counted with the others: nobody gains by coming late."""
         occasion, sent = self._sent.get(seat, self._occasion)
-        return sent if occasion == self._table.occasion else self._occasion[1]
+        return sent if occasion == self._table.now.occasion else self._occasion[1]
 
     def trips(self) -> list[float]:
         """The round trips of those who may react now, here or at another process."""
-        may = {seat for seat in self._table.standing.actors if self._table.may_react(seat)}
+        may = {seat for seat in self._table.now.standing.actors if self._table.may_react(seat)}
         here = [each.viewer.trip() for each in self.watching.values() if each.recipient in may]
         elsewhere = self._registry.presence.trips(self._table.id)
         return here + [trip for seat, trip in elsewhere.items() if seat in may]

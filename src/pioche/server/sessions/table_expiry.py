@@ -90,11 +90,11 @@ class TableExpiry:
 
         def closed() -> AnyEntry:
             if session.table.over or is_needed(session):
-                raise Conflict("conflict.moved", CATALOGUE, base=session.table.seq, head=session.table.seq)
+                raise Conflict("conflict.moved", CATALOGUE, base=session.table.now.seq, head=session.table.now.seq)
             return Closed()
 
         with suppress(Conflict):
-            await session.append(closed, f"left:{session.table.seq}")
+            await session.append(closed, f"left:{session.table.now.seq}")
         if slept:
             self._registry.let_sleep(session)
 
@@ -119,7 +119,7 @@ class TableExpiry:
 
 def matters(session: TableSession) -> bool:
     """Is it asked anywhere whether somebody is there?"""
-    return not session.table.over and (session.table.made.public or session.table.status != "playing")
+    return not session.table.over and (session.table.made.public or session.table.now.status != "playing")
 
 
 def somebody_is_at(session: TableSession) -> bool:
@@ -133,7 +133,7 @@ def somebody_is_at(session: TableSession) -> bool:
 
 def is_needed(session: TableSession) -> bool:
     """Is somebody there; or, where bots play alone, does anybody look on?"""
-    alone = session.table.status == "playing" and not session.table.chairs.people
+    alone = session.table.now.status == "playing" and not session.table.chairs.people
     return bool(session.subscribers.watching) if alone else somebody_is_at(session)
 
 
@@ -141,7 +141,7 @@ def linger(pace: Pace) -> int:
     return LINGER_DAYS if pace.kind == "days" else LINGER
 
 
-# What is left
+# Tables that everybody has left
 
 
 class Way(NamedTuple):

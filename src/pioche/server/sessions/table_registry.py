@@ -37,7 +37,7 @@ from pioche.server.storage.accounts import Accounts, Person
 from pioche.server.storage.bus_notices import (
     MOST,
     AbsentNotice,
-    AnyHint,
+    AnyNotice,
     Beat,
     PresentNotice,
     RevokedNotice,
@@ -226,7 +226,7 @@ class TableRegistry:
         table = await self.store.read_long(lambda conn: replay_log(conn, table_id))
         return table.commands
 
-    # What happens by itself
+    # Repeated work
 
     def soon(self, work: Coroutine[Any, Any, Any]) -> None:
         """Do something that nobody waits for."""
@@ -312,16 +312,16 @@ class TableRegistry:
         for each in unnoted:
             await self._wake_all([each])
 
-    # Other processes
+    # News from other processes
 
     async def _look_for_news(self, _: int) -> None:
-        """Entries of other processes whose hint was lost, and who is there."""
+        """Entries of other processes whose notice was lost, and who is there."""
         sessions = list(self.sessions)
         heads, there = await self.store.read(lambda conn: read_news(conn, self.process, sessions))
         self.presence.see(there)
         for table_id, head in heads.items():
             session = self.sessions.get(table_id)
-            if session is not None and head > session.table.seq:
+            if session is not None and head > session.table.now.seq:
                 await self._quietly(session.follow_others())
 
     async def _note_presence(self, _: int) -> None:
@@ -342,33 +342,33 @@ class TableRegistry:
             for first in range(0, len(here), MOST):
                 self.bus.publish(PresentNotice(here[first : first + MOST]))
 
-    async def _hear(self, hint: AnyHint) -> None:
-        """A hint from another process."""
-        if isinstance(hint, PresentNotice):
-            self.presence.hear(each for each in hint.seats if each[0] in self.sessions)
-            for table_id in {table for table, *_ in hint.seats} & self.sessions.keys():
+    async def _hear(self, notice: AnyNotice) -> None:
+        """A notice from another process."""
+        if isinstance(notice, PresentNotice):
+            self.presence.hear(each for each in notice.seats if each[0] in self.sessions)
+            for table_id in {table for table, *_ in notice.seats} & self.sessions.keys():
                 self.sessions[table_id].subscribers.tell_presence()
-        elif isinstance(hint, RevokedNotice):
-            self.accounts.forget(hint.person)
-            self.close_sockets(hint.person)
-        elif not isinstance(hint, Beat) and (session := self.sessions.get(hint.table)) is not None:
-            await self._hear_of(session, hint)
+        elif isinstance(notice, RevokedNotice):
+            self.accounts.forget(notice.person)
+            self.close_sockets(notice.person)
+        elif not isinstance(notice, Beat) and (session := self.sessions.get(notice.table)) is not None:
+            await self._hear_of(session, notice)
 
     async def _hear_of(
-        self, session: TableSession, hint: StoredNotice | AbsentNotice | SlappedNotice | SmiledNotice
+        self, session: TableSession, notice: StoredNotice | AbsentNotice | SlappedNotice | SmiledNotice
     ) -> None:
-        match hint:
+        match notice:
             case SlappedNotice():
-                session.slaps.slap_elsewhere(hint)
+                session.slaps.slap_elsewhere(notice)
             case AbsentNotice():
-                self.presence.hear_absent(hint.table, hint.seat)
+                self.presence.hear_absent(notice.table, notice.seat)
                 session.subscribers.tell_presence()
             case SmiledNotice():
-                session.subscribers.tell_emote(hint.seat, hint.emote)
-            case StoredNotice() if hint.seq > session.table.seq:
+                session.subscribers.tell_emote(notice.seat, notice.emote)
+            case StoredNotice() if notice.seq > session.table.now.seq:
                 await self._quietly(session.follow_others())
 
-    # People who are no longer welcome
+    # Revoked people
 
     async def revoke(self, person: Person, everywhere: bool = True) -> None:
         """Somebody signs out, on this device or on all."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -33,11 +33,19 @@ from pioche.table.errors import Conflict, IllegalMove
 if TYPE_CHECKING:
     from pioche.server.sessions.table_registry import TableRegistry
 
-SNAPSHOT = 16  # entries between two snapshots
+SNAPSHOT_EVERY = 16  # entries
 BOT_WAKE = 3000  # milliseconds after which another process may play a bot's move
 IDLE = 30_000  # milliseconds after which a table that nobody watches goes to sleep
 
 CommandAnswer = tuple[int, tuple[int, ...]]  # the entry's number, and where every stream stood after it
+Acknowledge = Callable[[CommandAnswer], None]
+
+
+class Command(NamedTuple):
+    """What is to happen once, under a name of its own; whoever asked for it is answered before anybody is told."""
+
+    name: str
+    acknowledge: Acknowledge = lambda answer: None
 
 
 class TableSession:
@@ -62,36 +70,35 @@ class TableSession:
         self.slaps = ReactionWindow(self)
         self.players = Autoplay(self)
 
-    # What people do
+    # Commands
 
-    async def play(
-        self, viewer: Viewer, message: Play, arrived: float, acknowledge: Callable[[CommandAnswer], None]
-    ) -> CommandAnswer:
+    async def play(self, viewer: Viewer, message: Play, arrived: float, acknowledge: Acknowledge) -> CommandAnswer:
         """A person's moves: all of them, or none."""
-        command = f"{viewer.person}:{message.id}"
+        command = Command(f"{viewer.person}:{message.id}", acknowledge)
         seat = self._seat_of(viewer)
         if self._is_slap(message.moves):
-            slap = Slap(seat, message.moves, command, arrived, self.subscribers.sent_to(seat), viewer.trip())
-            return await self.slaps.slap(slap, message.base, "person", acknowledge)
+            slap = Slap(seat, message.moves, command.name, arrived, self.subscribers.sent_to(seat), viewer.trip())
+            return await self.slaps.slap(slap, message.base, "person", command)
         await self.slaps.settled()
 
         def moved() -> AnyEntry:
             self.table.check_moves(self._seat_of(viewer), message.moves, message.base)
             return Moved(seat, message.moves)
 
-        return await self.append(moved, command, acknowledge)
+        return await self.append(moved, command)
 
     async def slap_of_bot(self, seat: int, move: str, command: str) -> None:
         now = self.registry.seconds()
-        await self.slaps.slap(Slap(seat, [move], command, now, self.subscribers.occasion_seen), None, "bot")
+        slap = Slap(seat, [move], command, now, self.subscribers.occasion_seen)
+        await self.slaps.slap(slap, None, "bot", Command(command))
 
-    async def concede(self, viewer: Viewer, id: str, acknowledge: Callable[[CommandAnswer], None]) -> CommandAnswer:
+    async def concede(self, viewer: Viewer, id: str, acknowledge: Acknowledge) -> CommandAnswer:
         def conceded() -> AnyEntry:
-            if self.table.status != "playing":
+            if self.table.now.status != "playing":
                 raise refuse("table.not_playing")
             return Conceded(self._seat_of(viewer))
 
-        return await self.append(conceded, f"{viewer.person}:{id}", acknowledge)
+        return await self.append(conceded, Command(f"{viewer.person}:{id}", acknowledge))
 
     async def hint(self, viewer: Viewer) -> tuple[int, list[tuple[str, float]]]:
         """The best moves from what the seat knows, and where its stream stood when it asked."""
@@ -103,7 +110,7 @@ class TableSession:
             raise refuse("hint.nothing")
         if self._hinting:
             raise refuse("hint.busy")
-        self._hinting, head = True, table.heads[seat]
+        self._hinting, head = True, table.now.heads[seat]
         try:
             turn = BotTurn(Kind.HINT, viewer.person, table.id, viewer.address)
             return head, await self.registry.bot_pool.judge(seat, table.pos.view(seat), moves, turn)
@@ -120,37 +127,30 @@ class TableSession:
         """Something that is a race; to pass is none."""
         return self.table.made.race != "turns" and any(map(self.table.is_slap, moves))
 
-    # What happens
+    # Storing an entry and telling everybody
 
-    async def append(
-        self, make: Callable[[], AnyEntry], command: str, acknowledge: Callable[[CommandAnswer], None] | None = None
-    ) -> CommandAnswer:
+    async def append(self, make: Callable[[], AnyEntry], command: Command | str) -> CommandAnswer:
         """Make an entry happen; `make` checks that it may, on the table as it is then."""
         async with self.lock:
-            return await self._append(make, command, acknowledge)
+            return await self._append(make, Command(command) if isinstance(command, str) else command)
 
-    async def _append(
-        self, make: Callable[[], AnyEntry], command: str, acknowledge: Callable[[CommandAnswer], None] | None
-    ) -> CommandAnswer:
+    async def _append(self, make: Callable[[], AnyEntry], command: Command) -> CommandAnswer:
         if self.doubtful:
             await self._catch_up()
-        while (known := self.table.commands.get(command)) is None:
-            if (stored := await self._try(make, command, acknowledge)) is not None:
+        while (known := self.table.commands.get(command.name)) is None:
+            if (stored := await self._try(make, command)) is not None:
                 return stored
             if not await self._catch_up():  # nothing new: an old entry has this command
-                known = await self._first_answer(command)
+                known = await self._first_answer(command.name)
                 break
         if known is None:
             raise refuse("storage.unavailable")
-        if acknowledge is not None:
-            acknowledge(known)
+        command.acknowledge(known)
         return known
 
-    async def _try(
-        self, make: Callable[[], AnyEntry], command: str, acknowledge: Callable[[CommandAnswer], None] | None
-    ) -> CommandAnswer | None:
+    async def _try(self, make: Callable[[], AnyEntry], command: Command) -> CommandAnswer | None:
         """Play it and store it; None if another process took its number."""
-        row = LogRow(self.table.seq + 1, command, make(), self.registry.clock.now())
+        row = LogRow(self.table.now.seq + 1, command.name, make(), self.registry.clock.now())
         mark, was_over, began = self.table.mark(row.entry), self.table.over, self.registry.seconds()
         try:
             news = self.table.follow(row)
@@ -164,8 +164,7 @@ class TableSession:
             self.table.restore(mark)
             return None
         note_stored(self.registry.seconds() - began, row.entry)
-        if acknowledge is not None:
-            acknowledge((news.seq, news.heads))
+        command.acknowledge((news.seq, news.heads))
         if job.table is not None:
             self.noted_head, self.noted_wake = row.seq, job.table["wake"]
         self.wrote_last = True
@@ -184,12 +183,12 @@ class TableSession:
         wake = self.wake()
         change = {"head": row.seq, "wake": wake, "updated": row.at, "keeper": self.registry.process}
         if isinstance(row.entry, Moved) and not table.over:
-            shot = self._shot() if row.seq % SNAPSHOT == 0 else None
+            shot = self._shot() if row.seq % SNAPSHOT_EVERY == 0 else None
             return Append(entry, change if self._is_sooner(wake) else None, shot=shot)
         people = table.listed
         summary = write_message(recipient_views.facts(table, self.code, "")).decode()
         change = {**change, "code": None} if table.over else change  # it may be another's
-        return Append(entry, {**change, "status": table.status, "summary": summary}, people)
+        return Append(entry, {**change, "status": table.now.status, "summary": summary}, people)
 
     def _is_sooner(self, wake: int | None) -> bool:
         """Would the table be woken too late by what is noted? Too early does no harm, and is put right soon."""
@@ -197,7 +196,7 @@ class TableSession:
 
     def head_row(self) -> dict[str, object] | None:
         """What is to be noted about the table since its last moves; None if all is."""
-        head, wake = self.table.seq, self.wake()
+        head, wake = self.table.now.seq, self.wake()
         if (head, wake) == (self.noted_head, self.noted_wake) or self.lock.locked():
             return None
         self.noted_head, self.noted_wake = head, wake
@@ -215,7 +214,7 @@ class TableSession:
 
     async def _first_answer(self, command: str) -> CommandAnswer | None:
         table = self.table
-        incomplete = self.doubtful or len(table.commands) < table.seq - 1  # it began from a snapshot
+        incomplete = self.doubtful or len(table.commands) < table.now.seq - 1  # it began from a snapshot
         if command not in table.commands and incomplete and await self.registry.has_command(table.id, command):
             older = await self.registry.all_commands(table.id)
             table.commands = {**older, **table.commands}
@@ -227,7 +226,7 @@ class TableSession:
             await self._catch_up()
 
     async def _catch_up(self) -> bool:
-        rows = await self.registry.entries_after(self.table.id, self.table.seq)
+        rows = await self.registry.entries_after(self.table.id, self.table.now.seq)
         self.doubtful = False
         if rows:
             self.wrote_last = False
@@ -242,7 +241,7 @@ class TableSession:
         self.subscribers.tell(news)
         self.attend()
 
-    # Who is here
+    # Viewers come and go
 
     async def enter(self, viewer: Viewer, epoch: str, seq: int) -> None:
         """Somebody begins to watch, or comes back: it is told what it missed, or everything."""
@@ -287,7 +286,7 @@ class TableSession:
             return Kind.UNSEEN
         return Kind.PLAYED if self.table.chairs.any_person else Kind.SHOWN
 
-    # What is due
+    # Timers
 
     def attend(self) -> None:
         """Let bots think, set the alarm."""
@@ -296,13 +295,13 @@ class TableSession:
     def wake(self) -> int | None:
         """When something is due even if this process should not be there to do it."""
         table = self.table
-        if table.status != "playing" or table.all_agree:
+        if table.now.status != "playing" or table.all_agree:
             return dealing.wake(table, self.registry.clock.now())
         if not table.chairs.any_person:
             return None  # bots alone wait for somebody who looks on
-        if any(not table.chairs[seat].has_person for seat in table.standing.waited):
+        if any(not table.chairs[seat].has_person for seat in table.now.standing.waited):
             return self.registry.clock.now() + BOT_WAKE
-        deadlines = [table.timing.deadline(table.made.pace, seat, table.outages) for seat in table.standing.waited]
+        deadlines = [table.timing.deadline(table.made.pace, seat, table.outages) for seat in table.now.standing.waited]
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
     async def tick(self, now: int) -> None:
@@ -313,7 +312,7 @@ class TableSession:
             await dealing.go_on(self)
         self.subscribers.tell_presence()
         for seat, chair in enumerate(self.table.chairs):
-            if self.table.status != "playing" or not chair.person or chair.conceded:
+            if self.table.now.status != "playing" or not chair.person or chair.conceded:
                 continue
             if seat in self.subscribers.present():
                 self.gone.pop(seat, None)
@@ -328,12 +327,12 @@ class TableSession:
 
         def noted() -> AnyEntry:
             chair = self.table.chairs[seat]
-            if self.table.status != "playing" or not chair.person or chair.away == away:
-                raise Conflict("conflict.moved", CATALOGUE, base=self.table.seq, head=self.table.seq)
+            if self.table.now.status != "playing" or not chair.person or chair.away == away:
+                raise Conflict("conflict.moved", CATALOGUE, base=self.table.now.seq, head=self.table.now.seq)
             return Away(seat) if away else Back(seat)
 
         with contextlib.suppress(Conflict):  # somebody else has noted it
-            await self.append(noted, f"{'away' if away else 'back'}:{seat}:{self.table.seq}")
+            await self.append(noted, f"{'away' if away else 'back'}:{seat}:{self.table.now.seq}")
 
     def _is_missed(self, seat: int, now: int) -> bool:
         """Gone for longer than the grace time while somebody else waits for it."""
@@ -344,7 +343,9 @@ class TableSession:
         others = [other for other in self.subscribers.present() if other != seat]
         if not others or self.table.made.pace.kind == "days":
             return False
-        return now - since > presence.grace(self.registry.settings.grace) * 1000 and seat in self.table.standing.waited
+        return (
+            now - since > presence.grace(self.registry.settings.grace) * 1000 and seat in self.table.now.standing.waited
+        )
 
     def is_idle(self, now: int) -> bool:
         busy = self.subscribers.watching or self.lock.locked() or self.players.busy
@@ -364,5 +365,10 @@ class TableSession:
         """Whose time is up and who is not even here is not waited for again."""
         chair = self.table.chairs[seat]
         alone = len(self.table.chairs.people) == 1
-        if self.table.status == "playing" and chair.has_person and seat not in self.subscribers.present() and not alone:
+        if (
+            self.table.now.status == "playing"
+            and chair.has_person
+            and seat not in self.subscribers.present()
+            and not alone
+        ):
             await self._note_whether_away(seat, True)

@@ -106,7 +106,7 @@ class Accounts:
         found = await self._store.read(lambda conn: conn.execute(select(at).where(at.in_(tokens))).scalars().all())
         return set(found)
 
-    # The same person elsewhere, and nowhere
+    # Other devices, and signing out
 
     async def make_link(self, person: Person) -> str:
         """A code that makes another device this person's, once, for some minutes."""

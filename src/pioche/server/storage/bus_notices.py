@@ -1,6 +1,6 @@
-"""What server processes tell each other, so that something shows sooner. Nothing depends on a hint.
+"""What server processes tell each other, so that something shows sooner. Nothing depends on a notice.
 
-Fields that a newer process added are passed over; whatever else is not a hint is no hint.
+Fields that a newer process added are passed over; whatever else is not a notice is no notice.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 LONGEST = 65_536  # bytes: nothing longer is looked at
-MOST = 500  # people in one hint
+MOST = 500  # people in one notice
 
 Id = Annotated[str, Meta(max_length=100)]
 Seat = Annotated[int, Meta(ge=0, le=25)]
@@ -69,14 +69,14 @@ class RevokedNotice(Notice, tag="revoked"):
     person: Id
 
 
-AnyHint = Beat | StoredNotice | PresentNotice | AbsentNotice | SlappedNotice | SmiledNotice | RevokedNotice
+AnyNotice = Beat | StoredNotice | PresentNotice | AbsentNotice | SlappedNotice | SmiledNotice | RevokedNotice
 
-_decoder: msgspec.json.Decoder[AnyHint] = msgspec.json.Decoder(AnyHint)
-write_hint = msgspec.json.Encoder().encode
+_decoder: msgspec.json.Decoder[AnyNotice] = msgspec.json.Decoder(AnyNotice)
+write_notice = msgspec.json.Encoder().encode
 
 
-def read_notice(data: object) -> AnyHint | None:
-    """What was heard; None if it is no hint that we know."""
+def read_notice(data: object) -> AnyNotice | None:
+    """What was heard; None if it is no notice that we know."""
     if not isinstance(data, bytes) or len(data) > LONGEST:
         return None
     try:

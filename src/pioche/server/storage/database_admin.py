@@ -17,10 +17,10 @@ from rich.table import Table
 from sqlalchemy import Connection, select
 
 from pioche.server.catalogue import refuse, text
-from pioche.server.jobs.finished_games import kept_record
 from pioche.server.storage import schema
 from pioche.server.storage.database import checked_url, open_engine, opening
 from pioche.server.storage.game_records import ENDED, read_record
+from pioche.server.storage.kept_records import kept_record
 from pioche.table.errors import PiocheError
 
 

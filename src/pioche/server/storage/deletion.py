@@ -20,7 +20,7 @@ def day_of(now: int) -> int:
     return now // DAY
 
 
-# People
+# Deleting people
 
 
 def gone(now: int) -> Select[Any]:
@@ -49,7 +49,7 @@ def forget(conn: Connection, asked: Sequence[str], now: int) -> int:
     return conn.execute(delete(schema.people).where(schema.people.c.id.in_(people))).rowcount
 
 
-# Games
+# Deleting games
 
 
 def old_games(before: int) -> Select[Any]:
@@ -78,7 +78,7 @@ def remove_tables(conn: Connection, tables: Sequence[str]) -> int:
     return conn.execute(delete(schema.tables).where(schema.tables.c.id.in_(tables))).rowcount
 
 
-# Keys
+# Deleting keys
 
 
 def old_tokens(now: int) -> Select[Any]:

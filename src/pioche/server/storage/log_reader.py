@@ -10,10 +10,10 @@ from sqlalchemy import Connection, select
 from pioche.core import RULES
 from pioche.server.catalogue import refuse
 from pioche.server.model.entries import AnyEntry, Created, read_entry
-from pioche.server.model.live_table import LiveTable, LogRow, Snapshot
+from pioche.server.model.live_table import LiveTable, LogRow
 from pioche.server.model.move_clocks import Outages
+from pioche.server.model.table_progress import SNAPSHOT_FORM, Snapshot
 from pioche.server.storage import schema
-from pioche.server.storage.release_compatibility import SNAPSHOT
 from pioche.table.errors import PiocheError
 
 Stored = tuple[int, str, str, int]  # an entry's number, its command, itself as JSON, and when
@@ -74,7 +74,7 @@ def read_shot(body: str) -> Snapshot | None:
         shot = msgspec.json.decode(body, type=Snapshot)
     except msgspec.MsgspecError:
         return None
-    return shot if shot.version <= SNAPSHOT else None
+    return shot if shot.version <= SNAPSHOT_FORM else None
 
 
 def replay_log(conn: Connection, table_id: str) -> LiveTable:

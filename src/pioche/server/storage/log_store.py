@@ -28,7 +28,8 @@ from pioche.server.storage.database import checked_url, claim, migrate, open_eng
 from pioche.table.errors import PiocheError
 
 T = TypeVar("T")
-Read = Callable[[Connection], T]
+Query = Callable[[Connection], T]
+Change = Callable[[Connection], T]
 
 MOST = 512  # jobs in one commit
 READERS = 4  # threads that read
@@ -64,7 +65,7 @@ class Append:
 class Call:
     """Any other change."""
 
-    change: Read[Any]
+    change: Change[Any]
     done: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
@@ -133,34 +134,34 @@ class LogStore:
         if self._lock is not None:
             self._lock.close()
 
-    # What can be asked
+    # Reading and changing
 
     def append(self, job: Append) -> asyncio.Future[bool]:
         """Add an entry; False if another took its number, or its command is already there."""
         self._add(job)
         return job.done
 
-    def change(self, change: Read[T]) -> asyncio.Future[T]:
+    def change(self, change: Change[T]) -> asyncio.Future[T]:
         """Change anything else, in one transaction with what else waits."""
         job = Call(change)
         self._add(job)
         return job.done
 
-    async def read(self, read: Read[T]) -> T:
+    async def read(self, query: Query[T]) -> T:
         self.asked += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_now, read)
+            return await asyncio.get_running_loop().run_in_executor(self._readers, self.read_now, query)
         finally:
             self.asked -= 1
 
-    async def read_long(self, read: Read[T]) -> T:
+    async def read_long(self, query: Query[T]) -> T:
         """Whole logs, one at a time: people, tickets and tables don't wait for them."""
-        return await asyncio.get_running_loop().run_in_executor(self._long_readers, self.read_now, read)
+        return await asyncio.get_running_loop().run_in_executor(self._long_readers, self.read_now, query)
 
-    def read_now(self, read: Read[T]) -> T:
+    def read_now(self, query: Query[T]) -> T:
         try:
             with self._engine.connect() as conn:
-                return read(conn)
+                return query(conn)
         except DBAPIError as error:
             logger.warning("read failed: %s", type(error.orig).__name__)
             raise refuse("storage.unavailable") from None
@@ -182,7 +183,7 @@ class LogStore:
             logger.warning("the log could not be copied: %s", type(error).__name__)
             return 0
 
-    # The writer
+    # Committing, several at a time
 
     def _add(self, job: Job) -> None:
         self._waiting.append(job)

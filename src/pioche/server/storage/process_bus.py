@@ -1,7 +1,7 @@
-"""Hints between server processes: which table has got which entry, who slapped how quickly, whose token is no more.
+"""Notices between server processes: which table has got which entry, who slapped how quickly, whose token is no more.
 
-Nothing depends on a hint: without it another process looks into the database a second later. So nothing that comes over
-the bus can do harm, whoever sends it: what is no hint is passed over, and a listener that fails begins anew.
+Nothing depends on a notice: without it another process looks into the database a second later. So nothing that comes
+over the bus can do harm, whoever sends it: what is no notice is passed over, and a listener that fails begins anew.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
-from pioche.server.storage.bus_notices import AnyHint, Beat, read_notice, write_hint
+from pioche.server.storage.bus_notices import AnyNotice, Beat, read_notice, write_notice
 
 logger = logging.getLogger("pioche.bus")
-BEAT = 1.0  # seconds between two hints to oneself
+BEAT = 1.0  # seconds between two notices to oneself
 DEAF = 5.0  # seconds without one of them: the bus is not alive
 AGAIN = 0.5  # seconds until what failed is begun anew
-WAITING = 10_000  # hints, either way; what is more is dropped
+WAITING = 10_000  # notices, either way; what is more is dropped
 
-Listener = Callable[[AnyHint], Awaitable[None]]
+Listener = Callable[[AnyNotice], Awaitable[None]]
 
 
 class ProcessBus:
@@ -37,7 +37,7 @@ class ProcessBus:
     async def start(self, listener: Listener, channel: str) -> None:
         pass
 
-    def publish(self, hint: AnyHint) -> None:
+    def publish(self, notice: AnyNotice) -> None:
         pass
 
     async def stop(self) -> None:
@@ -56,9 +56,9 @@ class RedisBus(ProcessBus):
         self._process = process
         self._channel = ""
         self._outbox: asyncio.Queue[bytes] = asyncio.Queue(WAITING)
-        self._inbox: asyncio.Queue[AnyHint] = asyncio.Queue(WAITING)
+        self._inbox: asyncio.Queue[AnyNotice] = asyncio.Queue(WAITING)
         self._tasks: list[asyncio.Task[None]] = []
-        self._heard = -DEAF  # when a hint of one's own last came back
+        self._heard = -DEAF  # when a notice of one's own last came back
         self._fails = False
 
     @property
@@ -70,10 +70,10 @@ class RedisBus(ProcessBus):
         for work in (self._listen, self._send, self._beat, lambda: self._tell(listener)):
             self._tasks.append(asyncio.create_task(self._for_ever(work)))
 
-    def publish(self, hint: AnyHint) -> None:
-        hint.process = self._process
+    def publish(self, notice: AnyNotice) -> None:
+        notice.process = self._process
         with suppress(asyncio.QueueFull):
-            self._outbox.put_nowait(write_hint(hint))
+            self._outbox.put_nowait(write_notice(notice))
 
     async def stop(self) -> None:
         for task in self._tasks:
@@ -109,27 +109,27 @@ class RedisBus(ProcessBus):
                 await asyncio.sleep(0)  # what has come at once is read without a pause otherwise
 
     def _take(self, data: object) -> None:
-        hint = read_notice(data)
-        if hint is None or (hint.process == self._process and not isinstance(hint, Beat)):
+        notice = read_notice(data)
+        if notice is None or (notice.process == self._process and not isinstance(notice, Beat)):
             return
-        if isinstance(hint, Beat):
-            self._note_beat(hint)
+        if isinstance(notice, Beat):
+            self._note_beat(notice)
         else:
             with suppress(asyncio.QueueFull):
-                self._inbox.put_nowait(hint)
+                self._inbox.put_nowait(notice)
 
-    def _note_beat(self, hint: Beat) -> None:
-        if hint.process == self._process:
+    def _note_beat(self, notice: Beat) -> None:
+        if notice.process == self._process:
             self._heard, self._fails = time.monotonic(), False
 
     async def _tell(self, listener: Listener) -> None:
-        """Whatever one hint leads to, the next one is heard."""
+        """Whatever one notice leads to, the next one is heard."""
         while True:
-            hint = await self._inbox.get()
+            notice = await self._inbox.get()
             try:
-                await listener(hint)
+                await listener(notice)
             except Exception:
-                logger.exception("a hint went wrong")
+                logger.exception("a notice went wrong")
 
 
 def open_bus(url: str, process: str) -> ProcessBus:

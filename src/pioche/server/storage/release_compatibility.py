@@ -16,7 +16,6 @@ from pioche.server.storage.steady_clock import wall_time
 
 READER = 2  # 0.1 was 1, and does not ask
 MIN_READER = 2  # what the database of this release asks of everybody; a migration notes it
-SNAPSHOT = 2  # the form of snapshots: one of a later form is passed over, and the whole log played instead
 WATCH = 2.0  # seconds in which a process of 0.1 notes that it is open, several times over
 
 

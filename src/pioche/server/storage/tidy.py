@@ -112,7 +112,7 @@ def progress(engine: Engine, what: Select[Any]) -> Iterator[Callable[[int], None
         yield lambda some: bar.advance(task, some)
 
 
-# The file
+# Giving the space back
 
 
 def size_of(engine: Engine) -> int:

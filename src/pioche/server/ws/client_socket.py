@@ -41,7 +41,7 @@ from pioche.server.model.messages import (
 from pioche.server.model.reaction_race import RoundTrips
 from pioche.server.ops.metrics import REFUSED, SOCKETS
 from pioche.server.sessions.table_registry import TableRegistry
-from pioche.server.sessions.table_session import CommandAnswer, TableSession
+from pioche.server.sessions.table_session import Acknowledge, CommandAnswer, TableSession
 from pioche.server.storage.bus_notices import SmiledNotice
 from pioche.server.ws.frames import Wire
 from pioche.table.errors import IllegalMove, PiocheError
@@ -74,7 +74,7 @@ class ClientSocket:
         self._bad = 0
         self._closing: asyncio.Task[None] | None = None
 
-    # What a room needs of a viewer
+    # As a viewer of tables
 
     def send(self, message: bytes) -> None:
         """Write at once; a reader that is too slow is cut off by the engine."""
@@ -87,7 +87,7 @@ class ClientSocket:
         """The best recent round trip; a kernel can't be made to lie, but behind a proxy it knows only the proxy."""
         return self._trips.best(None if self.registry.settings.proxy else self._wire.kernel_rtt())
 
-    # Its life
+    # From hello to goodbye
 
     async def run(self) -> None:
         try:
@@ -185,7 +185,7 @@ class ClientSocket:
         with contextlib.suppress(ClientDisconnected):  # it was quicker
             await self._send({"type": "websocket.close", "code": code, "reason": reason})
 
-    # Messages
+    # Messages of the client
 
     async def _take(self, message: FromClient, arrived: float) -> None:
         match message:
@@ -239,11 +239,7 @@ class ClientSocket:
             self._refuse(refuse("storage.unavailable"), message.id, session)
 
     async def _answer_again(
-        self,
-        message: Play | Concede,
-        session: TableSession,
-        acknowledge: Callable[[CommandAnswer], None],
-        error: PiocheError,
+        self, message: Play | Concede, session: TableSession, acknowledge: Acknowledge, error: PiocheError
     ) -> None:
         """What was carried out before is acknowledged, whatever is wrong with it now."""
         try:
@@ -297,7 +293,7 @@ class ClientSocket:
         session.subscribers.tell_emote(seat, message.emote)
         self.registry.bus.publish(SmiledNotice(message.table, seat, message.emote))
 
-    # Answers
+    # Messages to the client
 
     def tell(self, message: Message) -> None:
         self.send(write_message(message))
@@ -312,7 +308,7 @@ class ClientSocket:
     def races(self) -> bool:
         """Does it follow a table where every millisecond counts?"""
         return any(
-            session.table.game.facts.reactions and session.table.status == "playing"
+            session.table.game.facts.reactions and session.table.now.status == "playing"
             for session in self._sessions.values()
         )
 
@@ -321,6 +317,6 @@ class ClientSocket:
         REFUSED.labels(key.partition(".")[0]).inc()
         rule = error.rule if isinstance(error, IllegalMove) else ""
         plain = {name: value for name, value in details.items() if isinstance(value, (str, int))}
-        seq = session.table.heads[session.table.recipient(self.person)] if session else None
+        seq = session.table.now.heads[session.table.recipient(self.person)] if session else None
         table = session.table.id if session else table
         self.tell(Refused(key, error.sentence(self.lang), id, table, rule, seq, plain))

@@ -116,7 +116,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if self.slot is not None:
             self.slot.give_back()
 
-    # What comes in
+    # Reading frames
 
     def data_received(self, data: bytes) -> None:
         """The opening request goes to `websockets`, what follows is taken frame by frame."""
@@ -229,7 +229,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.go_on_soon()
         return event
 
-    # What goes out
+    # Sending
 
     async def send(self, message: ASGISendEvent) -> None:
         """Send at once: nothing here waits for a slow reader."""
