@@ -103,6 +103,32 @@ def test_what_a_page_names_is_there(page: Path) -> None:
         assert link.startswith("http") or (page.parent / link).exists(), link
 
 
+FILE = re.compile(r"[\w.<>*/-]+\.(?:py|md|txt|toml|json|js|mjs|ts|svelte|c|db)|(?:[\w.<>*-]+/)+")
+TREES = (ROOT, ROOT / "src" / "pioche", ROOT / "src" / "pioche" / "server", ROOT / "web" / "src")
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *(ROOT / "docs").glob("*.md")], ids=lambda page: page.name)
+def test_a_file_that_a_page_names_is_there(page: Path) -> None:
+    """Named from the top of the project, or of a tree in it; a name without a folder is some game's file."""
+    prose = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S)
+    for named in {word for word in re.findall(r"`([^`\s]+)`", prose) if FILE.fullmatch(word) and word[0] != "/"}:
+        pattern = re.sub(r"<\w+>", "*", named.rstrip("/"))
+        places = TREES if "/" in named.rstrip("/") else (*TREES, ROOT / "src" / "pioche" / "games" / "ko")
+        assert any(any(tree.glob(pattern)) for tree in places), named
+
+
+def test_the_page_of_the_server_names_what_is_there() -> None:
+    """Each function and class is defined in one of the files beside it."""
+    page = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
+    rows = re.findall(r"(`[^|]*\.py`[^|]*) \| `([\w.]+)` \|", page)
+    assert len(rows) > 35
+    for files, names in rows:
+        paths = [ROOT / "src" / "pioche" / "server" / file for file in re.findall(r"`([\w/]+\.py)`", files)]
+        defined = "\n".join(path.read_text(encoding="utf-8") for path in paths)
+        for name in names.split("."):
+            assert re.search(rf"^ *(?:async )?(?:def|class) {name}\b|^{name} = ", defined, re.M), (files, name)
+
+
 def test_make_help_has_a_sentence_for_every_target() -> None:
     phony = re.search(r"^\.PHONY:((?:.*\\\n)*.*)", MAKEFILE, re.M)
     assert phony
