@@ -7,7 +7,7 @@ import tempfile
 import time
 
 from faults.report_row import ReportRow, check, seeded
-from pioche.server.storage import tidy
+from pioche.server.storage import retention
 from pioche.server.storage.database import open_engine
 from pioche.server.storage.log_store import LogStore
 from pioche.server.storage.table_lists import OF_ADDRESS, OF_PERSON
@@ -113,6 +113,6 @@ def month(url: str, number: int, guests: int, games: int) -> tuple[int, int]:
             store_day(conn, now - day * DAY, guests, games)
     still = asyncio.run(leave_tables(url, now - 30 * DAY, now + HOUR, LEFT * guests))
     check(still == 0, f"{still} tables that everybody left are not closed")
-    found = tidy.tidy(url, 30, dry=False, now=now)
+    found = retention.tidy(url, 30, dry=False, now=now)
     engine.dispose()
     return found.before, found.after

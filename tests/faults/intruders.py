@@ -12,9 +12,9 @@ from sqlalchemy import Connection, insert
 from faults.report_row import ReportRow, check, seeded
 from pioche.server.sessions.lobby import LETTERS
 from pioche.server.storage import schema
-from pioche.server.storage.cluster import database_time
 from pioche.server.storage.database import open_engine
-from pioche.server.storage.tickets import hashed
+from pioche.server.storage.deployment_clock import database_time
+from pioche.server.storage.socket_tickets import hashed
 from support.blocking_client import BlockingClient, BlockingSocket, browse, dial, foreign_origins, guest, hello
 from support.client_transport import SocketRefused
 from support.deployment import HOUSES, Deployment

@@ -10,9 +10,9 @@ from typing import Any
 from faults.fault_injection import replace
 from pioche.server.sessions.presence import PresenceTracker
 from pioche.server.sessions.table_session import TableSession
-from pioche.server.storage import process_bus
-from pioche.server.storage.bus_notices import read_notice
-from pioche.server.storage.process_bus import RedisBus
+from pioche.server.storage import redis_bus
+from pioche.server.storage.notice_format import read_notice
+from pioche.server.storage.redis_bus import RedisBus
 
 
 async def nothing(*_: Any) -> None:
@@ -40,7 +40,7 @@ def stumbles_over_nonsense() -> None:
             raise ValueError("no notice")
         return notice
 
-    replace(process_bus, "read_notice", understand)
+    replace(redis_bus, "read_notice", understand)
     replace(RedisBus, "_for_ever", once)
 
 

@@ -19,7 +19,7 @@ from pioche.server.http.http_connection import HttpConnection
 from pioche.server.http.security import AllowedOrigins
 from pioche.server.limits.connection_limits import Allowance, ConnectionLimits, Slot
 from pioche.server.limits.rate_limits import Buckets
-from pioche.server.model import display_names, messages, recipient_views
+from pioche.server.model import display_names, messages, recipient_views, resume_stream
 from pioche.server.model.live_table import LiveTable
 from pioche.server.model.move_clocks import MoveClocks
 from pioche.server.model.seating import Seating
@@ -122,13 +122,13 @@ def lies_on_a_full_disk() -> None:
 
 def forgets_what_was_missed() -> None:
     """Who comes back is not told the first thing that it missed."""
-    missed = recipient_views.missed
+    missed = resume_stream.missed
 
     def later(table: Any, recipient: int, seq: int) -> Any:
         found = missed(table, recipient, seq)
         return found[1:] if found else found
 
-    replace(recipient_views, "missed", later)
+    replace(resume_stream, "missed", later)
 
 
 def forgets_where_people_were() -> None:

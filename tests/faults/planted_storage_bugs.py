@@ -9,8 +9,8 @@ from sqlalchemy import Connection, select
 
 from faults.fault_injection import replace
 from pioche.server.sessions import table_expiry
-from pioche.server.storage import log_store, schema, table_lists, tickets
-from pioche.server.storage.tickets import Tickets
+from pioche.server.storage import log_store, schema, socket_tickets, table_lists
+from pioche.server.storage.socket_tickets import Tickets
 
 
 def things_go_soon() -> None:
@@ -23,7 +23,7 @@ def things_go_soon() -> None:
 
 def keeps_tickets() -> None:
     """Tickets are stored as they are."""
-    replace(tickets, "hashed", lambda ticket: ticket)
+    replace(socket_tickets, "hashed", lambda ticket: ticket)
 
 
 def seals_tickets() -> None:

@@ -27,8 +27,8 @@ from pioche.server.model.live_table import LiveTable, LogRow
 from pioche.server.model.messages import Play, Watch
 from pioche.server.model.move_clocks import MoveClocks
 from pioche.server.sessions.table_session import CommandAnswer, TableSession
-from pioche.server.storage.bus_notices import AnyNotice, SlappedNotice, StoredNotice, read_notice, write_notice
 from pioche.server.storage.log_store import Append
+from pioche.server.storage.notice_format import AnyNotice, SlappedNotice, StoredNotice, read_notice, write_notice
 from pioche.server.ws.client_socket import ClientSocket
 from pioche.table.errors import PiocheError
 from pioche.table.game_registry import game

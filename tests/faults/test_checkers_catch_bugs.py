@@ -53,7 +53,7 @@ from pioche.server.sessions import dealing, lobby
 from pioche.server.sessions.dealing import entry_of
 from pioche.server.sessions.lobby import Lobby
 from pioche.server.sessions.table_session import Command, TableSession
-from pioche.server.storage import schema, tidy
+from pioche.server.storage import retention, schema
 from pioche.table import shuffle_commitment
 from pioche.table import verify_record as verifying
 from support.warm_parent import WarmParent
@@ -336,6 +336,6 @@ def test_a_disk_that_fills_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def forgetful(conn: Connection, tables: Sequence[str]) -> int:
         return conn.execute(delete(schema.tables).where(schema.tables.c.id.in_(tables))).rowcount
 
-    monkeypatch.setattr(tidy, "remove_tables", forgetful)
+    monkeypatch.setattr(retention, "remove_tables", forgetful)
     with pytest.raises(Broken, match="grows and grows"):
         months(10, 2, SEED)

@@ -159,7 +159,7 @@ class Hands:
 def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
     """The clock of every house that this test opens in its own process."""
     hands = Hands()
-    monkeypatch.setattr("pioche.server.storage.cluster.SteadyClock", lambda now: hands)
+    monkeypatch.setattr("pioche.server.storage.deployment_clock.SteadyClock", lambda now: hands)
     return hands
 
 

@@ -54,7 +54,7 @@ def store_game(conn: Connection, now: int, status: str = "over") -> str:
 async def leave_tables(url: str, start: int, end: int, left: int) -> int:
     """So many of each kind are left at the start; how many are not over after what goes by itself has gone."""
     hands = Hands(start)
-    with patch("pioche.server.storage.cluster.SteadyClock", lambda now: hands):
+    with patch("pioche.server.storage.deployment_clock.SteadyClock", lambda now: hands):
         registry = TableRegistry(Settings(database=url, warm_up=False))
         await registry.start()
         for _ in range(left):

@@ -14,8 +14,8 @@ from pioche.server.model.entries import AnyEntry, Created, Dealt, Sat
 from pioche.server.model.live_table import LiveTable, LogRow
 from pioche.server.sessions.table_session import CommandAnswer, TableSession
 from pioche.server.settings import Settings
-from pioche.server.storage.bus_notices import AnyNotice, read_notice, write_notice
 from pioche.server.storage.log_store import Append
+from pioche.server.storage.notice_format import AnyNotice, read_notice, write_notice
 
 T = TypeVar("T")
 Json = dict[str, Any]

@@ -101,7 +101,7 @@ def tidy(
     database: Database = None,
     lang: Lang = None,
 ) -> None:
-    from pioche.server.storage.tidy import tidy as run
+    from pioche.server.storage.retention import tidy as run
 
     found = run(chosen(database), days_of(older_than), dry_run)
     counts = {"games": found.games, "people": found.people, "tokens": found.tokens, "links": found.links}

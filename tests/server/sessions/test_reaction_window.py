@@ -10,7 +10,7 @@ import pytest
 from pioche.server.model.entries import Created, Moved, read_entry
 from pioche.server.model.messages import Play
 from pioche.server.sessions.table_session import CommandAnswer, TableSession
-from pioche.server.storage.bus_notices import AnyNotice, SlappedNotice, StoredNotice
+from pioche.server.storage.notice_format import AnyNotice, SlappedNotice, StoredNotice
 from support.virtual_time import VirtualBus, VirtualLog, VirtualRegistry, VirtualViewer, live, session_of, tried
 
 # At a table

@@ -12,8 +12,8 @@ from sqlalchemy import Connection, insert, select, update
 from pioche.server.sessions import presence, table_ownership
 from pioche.server.sessions.presence import PresenceTracker, read_news
 from pioche.server.storage import schema
-from pioche.server.storage.bus_notices import AbsentNotice, PresentNotice
 from pioche.server.storage.log_store import LogStore
+from pioche.server.storage.notice_format import AbsentNotice, PresentNotice
 
 NOW = 1_800_000_000_000
 

@@ -26,11 +26,12 @@ from pioche.server.limits.rate_limits import RateLimits
 from pioche.server.ops.json_logs import JsonLine
 from pioche.server.settings import Settings
 from pioche.server.storage import accounts as people_module
-from pioche.server.storage import schema, tickets
-from pioche.server.storage.accounts import KNOWN, LINK, LINKS, Accounts
-from pioche.server.storage.deletion import TOKEN
+from pioche.server.storage import schema, socket_tickets
+from pioche.server.storage.accounts import KNOWN, Accounts
+from pioche.server.storage.delete_rows import TOKEN
+from pioche.server.storage.device_links import LINK, LINKS
 from pioche.server.storage.log_store import LogStore
-from pioche.server.storage.tickets import TICKET, hashed
+from pioche.server.storage.socket_tickets import TICKET, hashed
 from pioche.table.errors import PiocheError
 from pioche.table.game_registry import game
 from support.blocking_client import KOLPA, BlockingClient, browse, guest, play_to_the_end
@@ -155,7 +156,7 @@ class Time:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
     made_up = Time()
     monkeypatch.setattr(people_module, "time", made_up.module())
-    monkeypatch.setattr(tickets, "database_time", lambda conn: int(made_up.now * 1000))
+    monkeypatch.setattr(socket_tickets, "database_time", lambda conn: int(made_up.now * 1000))
     return made_up
 
 

@@ -23,7 +23,7 @@ from pioche.server.app import listen
 from pioche.server.settings import Settings
 from pioche.server.storage.database_admin import copy_database
 from pioche.server.storage.log_store import LogStore
-from pioche.server.storage.tickets import hashed
+from pioche.server.storage.socket_tickets import hashed
 from pioche.table.errors import PiocheError
 from support.blocking_client import KOLPA, guest, hello, play_to_the_end
 from support.server_process import ServerProcess, serving

@@ -23,7 +23,7 @@ from pioche.server.sessions.table_session import TableSession
 from pioche.server.settings import Settings
 from pioche.server.storage import schema, table_lists
 from pioche.server.storage.accounts import Person, today
-from pioche.server.storage.deletion import CLOSED, DAY, GUEST, TOKEN
+from pioche.server.storage.delete_rows import CLOSED, DAY, GUEST, TOKEN
 from pioche.table.errors import PiocheError
 from server.conftest import Come, Gather, Hands
 from support.client import refused

@@ -11,7 +11,7 @@ from pioche.server.http.cookies import give_cookie, tokens_of
 from pioche.server.jobs.replay_pages import STEPS
 from pioche.server.sessions.table_registry import TableRegistry
 from pioche.server.storage.accounts import Person
-from pioche.server.storage.tickets import hashed
+from pioche.server.storage.socket_tickets import hashed
 
 TableId = Annotated[str, Path(max_length=24)]
 SeatQuery = Annotated[int | None, Query(ge=0, le=25)]

@@ -12,7 +12,7 @@ from typing import Any
 from fastapi import Request, Response
 
 from pioche.server.settings import Settings
-from pioche.server.storage.tickets import hashed
+from pioche.server.storage.socket_tickets import hashed
 
 YEAR = 365 * 86_400
 PORT = re.compile(r":(\d{1,5})$", re.ASCII)

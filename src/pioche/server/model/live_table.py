@@ -33,7 +33,6 @@ from pioche.server.model.entries import (
 from pioche.server.model.move_clocks import REVEAL, MoveClocks, Outages, moment_after
 from pioche.server.model.seating import Chair, Seating
 from pioche.server.model.table_progress import NOBODY, SNAPSHOT_FORM, Asked, Progress, Snapshot
-from pioche.table.shuffle_commitment import Fair, Shuffle
 from pioche.table.errors import Conflict, PiocheError
 from pioche.table.events import Event
 from pioche.table.game import Game

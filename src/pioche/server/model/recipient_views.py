@@ -54,15 +54,6 @@ def changes_facts(shown: Happened, table: LiveTable) -> bool:
     return not isinstance(shown.entry, Moved) or table.over or shown.seq == table.now.withdrawn
 
 
-def missed(table: LiveTable, recipient: Recipient, seq: int) -> list[Happened] | None:
-    """The entries after a number of the recipient's stream; None if they are not all at hand."""
-    if seq > table.now.heads[recipient]:
-        return None
-    later = [shown for shown in table.kept if shown.heads[recipient] > seq]
-    complete = len(later) < len(table.kept) or seq == table.now.heads[recipient]
-    return later if complete else None
-
-
 def entries(table: LiveTable, news: Iterable[Happened], recipient: Recipient) -> list[SeenEntry]:
     seen = (entry(table, shown, recipient) for shown in news)
     return [each for each in seen if each is not None]

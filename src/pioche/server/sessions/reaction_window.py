@@ -10,7 +10,7 @@ from pioche.core.seats import letter
 from pioche.server.catalogue import CATALOGUE, refuse
 from pioche.server.model.entries import By, Moved, Reaction
 from pioche.server.model.reaction_race import ReactionRace, Slap, hold, ms
-from pioche.server.storage.bus_notices import SlappedNotice
+from pioche.server.storage.notice_format import SlappedNotice
 from pioche.table.errors import Conflict, IllegalMove, PiocheError
 
 if TYPE_CHECKING:

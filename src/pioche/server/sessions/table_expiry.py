@@ -15,7 +15,7 @@ from pioche.server.catalogue import CATALOGUE
 from pioche.server.model.entries import AnyEntry, Closed, Pace
 from pioche.server.model.move_clocks import Outages, moment_before
 from pioche.server.storage import schema
-from pioche.server.storage.deletion import forget, people_gone, remove_tables, unlisted
+from pioche.server.storage.delete_rows import forget, people_gone, remove_tables, unlisted
 from pioche.table.errors import Conflict, PiocheError
 
 if TYPE_CHECKING:

@@ -34,7 +34,10 @@ from pioche.server.sessions.table_session import CommandAnswer, TableSession
 from pioche.server.settings import Settings
 from pioche.server.storage import schema
 from pioche.server.storage.accounts import Accounts, Person
-from pioche.server.storage.bus_notices import (
+from pioche.server.storage.deployment_clock import NOTE, Cluster, count_running
+from pioche.server.storage.log_reader import check_id, is_newer, play_log, read_log, read_rows, replay_log
+from pioche.server.storage.log_store import LogStore, note_heads
+from pioche.server.storage.notice_format import (
     MOST,
     AbsentNotice,
     AnyNotice,
@@ -45,10 +48,7 @@ from pioche.server.storage.bus_notices import (
     SmiledNotice,
     StoredNotice,
 )
-from pioche.server.storage.cluster import NOTE, Cluster, count_running
-from pioche.server.storage.log_reader import check_id, is_newer, play_log, read_log, read_rows, replay_log
-from pioche.server.storage.log_store import LogStore, note_heads
-from pioche.server.storage.process_bus import ProcessBus, open_bus
+from pioche.server.storage.redis_bus import ProcessBus, open_bus
 from pioche.server.storage.steady_clock import SteadyClock
 from pioche.server.storage.table_lists import TableOrigins
 from pioche.table.errors import PiocheError

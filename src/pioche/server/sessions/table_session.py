@@ -15,8 +15,8 @@ import msgspec
 
 from pioche.server.bots.bot_pool import BotTurn
 from pioche.server.catalogue import CATALOGUE, refuse
-from pioche.server.model import recipient_views
-from pioche.server.model.entries import AnyEntry, Away, Back, Botted, Conceded, Missed, Moved, Rose, Sat, write_entry
+from pioche.server.model import recipient_views, resume_stream
+from pioche.server.model.entries import AnyEntry, Away, Back, Conceded, Moved, write_entry
 from pioche.server.model.live_table import Happened, LiveTable, LogRow
 from pioche.server.model.messages import Play, write_message
 from pioche.server.model.reaction_race import Slap
@@ -26,8 +26,8 @@ from pioche.server.sessions import dealing
 from pioche.server.sessions.autoplay import Autoplay
 from pioche.server.sessions.reaction_window import ReactionWindow
 from pioche.server.sessions.subscribers import Subscribers, Viewer, Watching
-from pioche.server.storage.bus_notices import AbsentNotice, StoredNotice
 from pioche.server.storage.log_store import Append
+from pioche.server.storage.notice_format import AbsentNotice, StoredNotice
 from pioche.table.errors import Conflict, IllegalMove
 
 if TYPE_CHECKING:
@@ -247,13 +247,10 @@ class TableSession:
         """Somebody begins to watch, or comes back: it is told what it missed, or everything."""
         async with self.lock:  # what is not yet stored is not yet shown
             watching = self.subscribers.watching[viewer] = Watching(viewer, self.table.recipient(viewer.person))
-            missed = (
-                recipient_views.missed(self.table, watching.recipient, seq)
-                if epoch == self.registry.epoch and seq
-                else None
-            )
-            if missed is None or any(isinstance(each.entry, (Sat, Rose, Botted, Missed)) for each in missed):
-                self.subscribers.send_state(watching)  # its own seat may be another, and so its stream
+            known = seq if epoch == self.registry.epoch else 0
+            missed = resume_stream.to_tell(self.table, watching.recipient, known)
+            if missed is None:
+                self.subscribers.send_state(watching)
             elif missed:
                 self.subscribers.tell_missed(watching, missed)
         self.subscribers.tell_presence()

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import secrets
 import time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from pioche.server.catalogue import refuse
 from pioche.server.model.display_names import clean_name
-from pioche.server.storage import schema
-from pioche.server.storage.deletion import TOKEN
+from pioche.server.storage import device_links, schema
+from pioche.server.storage.delete_rows import TOKEN
 from pioche.server.storage.grouped_calls import GroupedCalls
 from pioche.server.storage.log_store import LogStore
-from pioche.server.storage.tickets import Tickets, hashed
+from pioche.server.storage.socket_tickets import Tickets, hashed
 
-LINK = 600  # seconds
-LINKS = 5  # that a person has at a time
 KNOWN = 2.0  # seconds for which it is not asked again whose token it is: another process may have revoked it
 
 
@@ -110,18 +108,15 @@ class Accounts:
 
     async def make_link(self, person: Person) -> str:
         """A code that makes another device this person's, once, for some minutes."""
-        code = secrets.token_urlsafe(18)
-        row = {"hash": hashed(code), "person": person.id, "expires": int(time.time() + LINK)}
-        await self._store.change(lambda conn: add_link(conn, row))
+        code = device_links.new_code()
+        await self._store.change(lambda conn: device_links.add_link(conn, code, person.id))
         return code
 
     async def use_link(self, code: str) -> tuple[Person, str]:
         token = secrets.token_urlsafe(32)
 
         def use(conn: Connection) -> Person | None:
-            at = schema.links.c
-            conn.execute(delete(schema.links).where(at.expires < int(time.time())))
-            who = conn.execute(delete(schema.links).where(at.hash == hashed(code)).returning(at.person)).scalar()
+            who = device_links.take_link(conn, code)
             if who is None:
                 return None
             conn.execute(insert(schema.tokens).values(new_token(token, who)))
@@ -139,10 +134,14 @@ class Accounts:
     async def revoke(self, person: Person, everywhere: bool = True) -> None:
         """Its token is no more; everywhere: nor is any other, nor are codes that would make new ones."""
         at = schema.tokens.c
-        gone = [delete(schema.tokens).where(at.person == person.id if everywhere else at.hash == person.token)]
-        if everywhere:
-            gone.append(delete(schema.links).where(schema.links.c.person == person.id))
-        await self._store.change(lambda conn: [conn.execute(each) for each in gone])
+        gone = delete(schema.tokens).where(at.person == person.id if everywhere else at.hash == person.token)
+
+        def revoke(conn: Connection) -> None:
+            conn.execute(gone)
+            if everywhere:
+                device_links.remove_links(conn, person.id)
+
+        await self._store.change(revoke)
         self.forget(person.id)
 
     def forget(self, person: str) -> None:
@@ -167,16 +166,6 @@ class Accounts:
 def new_token(token: str, person: str) -> dict[str, object]:
     now = time.time_ns() // 1_000_000
     return {"hash": hashed(token), "person": person, "created": now, "used": today()}
-
-
-def add_link(conn: Connection, row: dict[str, Any]) -> None:
-    """A person's latest few are good; those that are too old are not kept."""
-    at = schema.links.c
-    conn.execute(delete(schema.links).where(at.expires < int(time.time())))
-    latest = select(at.hash).where(at.person == row["person"]).order_by(at.expires.desc()).limit(LINKS - 1)
-    kept = conn.execute(latest).scalars().all()
-    conn.execute(delete(schema.links).where(at.person == row["person"], at.hash.not_in(kept)))
-    conn.execute(insert(schema.links).values(row))
 
 
 def find_people(conn: Connection, tokens: set[str]) -> dict[str, Person]:

@@ -42,7 +42,7 @@ from pioche.server.model.reaction_race import RoundTrips
 from pioche.server.ops.metrics import REFUSED, SOCKETS
 from pioche.server.sessions.table_registry import TableRegistry
 from pioche.server.sessions.table_session import Acknowledge, CommandAnswer, TableSession
-from pioche.server.storage.bus_notices import SmiledNotice
+from pioche.server.storage.notice_format import SmiledNotice
 from pioche.server.ws.frames import Wire
 from pioche.table.errors import IllegalMove, PiocheError
 

@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 
 from pioche.server.catalogue import text
 from pioche.server.storage.database import checked_url, claim, open_engine, opening
-from pioche.server.storage.deletion import (
+from pioche.server.storage.delete_rows import (
     DAY,
     count,
     forget,

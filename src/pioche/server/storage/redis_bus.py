@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
-from pioche.server.storage.bus_notices import AnyNotice, Beat, read_notice, write_notice
+from pioche.server.storage.notice_format import AnyNotice, Beat, read_notice, write_notice
 
 logger = logging.getLogger("pioche.bus")
 BEAT = 1.0  # seconds between two notices to oneself

@@ -16,7 +16,7 @@ from pioche.cli import main
 from pioche.server.storage import schema
 from pioche.server.storage.database import open_engine
 from pioche.server.storage.log_store import LogStore
-from pioche.server.storage.tidy import tidy
+from pioche.server.storage.retention import tidy
 from support.blocking_client import KOLPA, guest
 from support.month_of_games import DAY, store_day, store_game
 from support.server_process import serving

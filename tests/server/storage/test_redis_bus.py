@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pioche.server.storage import process_bus as bus_module
-from pioche.server.storage.bus_notices import (
+from pioche.server.storage import redis_bus as bus_module
+from pioche.server.storage.notice_format import (
     LONGEST,
     AnyNotice,
     Beat,
@@ -18,7 +18,7 @@ from pioche.server.storage.bus_notices import (
     read_notice,
     write_notice,
 )
-from pioche.server.storage.process_bus import ProcessBus, RedisBus
+from pioche.server.storage.redis_bus import ProcessBus, RedisBus
 from support.bus_nonsense import nonsense, said
 from support.database_programs import redis
 

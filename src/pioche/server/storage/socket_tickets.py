@@ -11,7 +11,7 @@ import secrets
 from sqlalchemy import Connection, delete, insert
 
 from pioche.server.storage import schema
-from pioche.server.storage.cluster import database_time
+from pioche.server.storage.deployment_clock import database_time
 from pioche.server.storage.grouped_calls import GroupedCalls
 from pioche.server.storage.log_store import LogStore
 

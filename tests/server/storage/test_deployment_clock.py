@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, insert, update
 
 from pioche.server.storage import schema
-from pioche.server.storage.cluster import NOTING, RESTING, Cluster
+from pioche.server.storage.deployment_clock import NOTING, RESTING, Cluster
 from pioche.server.storage.log_store import LogStore
 from pioche.server.storage.steady_clock import SteadyClock
 from server.conftest import Hands
@@ -47,11 +47,11 @@ async def test_a_house_that_was_closed_knows_since_when(store: LogStore, hands: 
 async def test_processes_have_one_time_however_their_clocks_are_set(
     store: LogStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pioche.server.storage.cluster.database_time", lambda conn: SteadyClock.ticks())
+    monkeypatch.setattr("pioche.server.storage.deployment_clock.database_time", lambda conn: SteadyClock.ticks())
     houses = [Cluster(store) for _ in range(3)]
     for house, day in zip(houses, (0, 1, -1), strict=True):
         monkeypatch.setattr(
-            "pioche.server.storage.cluster.wall_time", lambda day=day: 1_800_000_000_000 + day * 86_400_000
+            "pioche.server.storage.deployment_clock.wall_time", lambda day=day: 1_800_000_000_000 + day * 86_400_000
         )
         await house.open()
     times = [house.clock.now() for house in houses]
