@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pioche.core.observation_vector import VERSION
+from pioche.core.encode_observation import VERSION
 from pioche.table.game import Game
 from pioche.table.game_registry import game, own_folders
 from pioche.table.observation_layout import Part, layout

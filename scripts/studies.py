@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pioche.studies import Finding, Study, examine, plots, walk
-from pioche.studies.game_measures import Figure, figure, mean_of
+from pioche.studies.measure_games import Figure, figure, mean_of
 from pioche.studies.number_format import percent, shown
 
 FOLDER = Path(__file__).parent.parent / "docs" / "studies"

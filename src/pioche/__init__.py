@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pioche.table.position_parser import parse
     from pioche.table.record import record, replay
     from pioche.table.shuffle_commitment import Fair
-    from pioche.table.verify_record import verify
+    from pioche.table.verify_fairness import verify
 
 __version__ = "0.1.0"
 
@@ -25,7 +25,7 @@ HOMES = {
     "NotationError": "errors", "PiocheError": "errors",
     "Event": "events", "Fair": "shuffle_commitment", "Game": "game", "Position": "position",
     "parse": "position_parser", "record": "record", "replay": "record", "game": "game_registry",
-    "game_names": "game_registry", "speak": "catalogue", "verify": "verify_record",
+    "game_names": "game_registry", "speak": "catalogue", "verify": "verify_fairness",
 }  # fmt: skip
 __all__ = [
     "Batch", "Conflict", "Event", "Fair", "Game", "IllegalMove", "NotYourTurn", "NotationError", "PiocheError",

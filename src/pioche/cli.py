@@ -150,7 +150,7 @@ def verify(
     lang: Lang = None,
 ) -> None:
     from pioche.table.browser_notes import read_kept
-    from pioche.table.verify_record import verify as check
+    from pioche.table.verify_fairness import verify as check
 
     noted, own = read_kept(read_text(kept)) if kept is not None else (None, None)
     verdict = check(read_text(file), commit or noted, own)

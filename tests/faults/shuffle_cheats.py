@@ -19,13 +19,13 @@ from faults.report_row import ReportRow, check, seeded
 from pioche.core import RULES
 from pioche.server.model.entries import Botted, Committed, Created, Sat
 from pioche.server.model.live_table import LiveTable, LogRow
-from pioche.server.model.recipient_views import facts
+from pioche.server.model.recipient_messages import facts
 from pioche.table.browser_notes import read_kept
 from pioche.table.position import Position
 from pioche.table.record import deal_words
 from pioche.table.shuffle_commitment import NOTHING, Fair, Shuffle
 from pioche.table.shuffle_commitment import promise as promise_of
-from pioche.table.verify_record import verify
+from pioche.table.verify_fairness import verify
 
 Json = dict[str, Any]
 GAMES: dict[str, Json] = {"coloretto": {"last_round": "above15"}, "kolpa": {"target": 30}, "5211": {}}

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, delete
 
-from faults import planted_race_bugs
 from faults.bad_input import frames
 from faults.bot_only_tables import shown_tables
 from faults.broken_bots import bots
@@ -29,7 +28,8 @@ from faults.long_games import LONG, SHORT
 from faults.long_replays import readings
 from faults.openapi_fuzzing import interface
 from faults.overload import flood, slow, storm
-from faults.planted_leaks import LEAKS, Plant
+from faults.planted_bugs import race_bugs
+from faults.planted_bugs.planted_leaks import LEAKS, Plant
 from faults.presence_without_bus import present
 from faults.report_row import Broken, ReportRow
 from faults.resumed_streams import resume
@@ -45,7 +45,7 @@ from faults.two_releases import beside, in_turn
 from faults.wall_clocks import clocks
 from faults.write_races import rivals
 from pioche.server.model import live_table as table_module
-from pioche.server.model import recipient_views
+from pioche.server.model import recipient_messages
 from pioche.server.model.entries import Dealt
 from pioche.server.model.live_table import LiveTable
 from pioche.server.model.move_clocks import MoveClocks
@@ -55,7 +55,7 @@ from pioche.server.sessions.lobby import Lobby
 from pioche.server.sessions.table_session import Command, TableSession
 from pioche.server.storage import retention, schema
 from pioche.table import shuffle_commitment
-from pioche.table import verify_record as verifying
+from pioche.table import verify_fairness as verifying
 from support.warm_parent import WarmParent
 
 # Whoever finds something leaves everything lying: it is swept up here, not in somebody else's test
@@ -200,12 +200,12 @@ def takes_any_salt(patch: pytest.MonkeyPatch) -> None:
 
 
 def tells_the_salt(patch: pytest.MonkeyPatch) -> None:
-    kind = recipient_views.kind
-    patch.setattr(recipient_views, "kind", lambda entry: f"{kind(entry)} {getattr(entry, 'salt', '')}")
+    kind = recipient_messages.kind
+    patch.setattr(recipient_messages, "kind", lambda entry: f"{kind(entry)} {getattr(entry, 'salt', '')}")
 
 
 def tells_the_seed(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(recipient_views, "next_table", lambda entry: getattr(entry, "seed", ""))
+    patch.setattr(recipient_messages, "next_table", lambda entry: getattr(entry, "seed", ""))
 
 
 @pytest.mark.parametrize(
@@ -323,7 +323,7 @@ def test_the_simulation_catches_a_clock_that_rings_early(monkeypatch: pytest.Mon
         simulated(100, SEED)
 
 
-@pytest.mark.parametrize("bug", planted_race_bugs.BUGS, ids=lambda bug: bug.__name__)
+@pytest.mark.parametrize("bug", race_bugs.BUGS, ids=lambda bug: bug.__name__)
 def test_an_unfair_race_is_caught(bug: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
     bug(monkeypatch)
     with pytest.raises(Broken, match=r"wins|gains"):

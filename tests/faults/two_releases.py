@@ -18,7 +18,7 @@ import httpx
 from sqlalchemy import select
 
 from faults.leaving_players import SHORT
-from faults.planted_releases import NOVA
+from faults.planted_bugs.release_bugs import NOVA
 from faults.report_row import Broken, ReportRow, check, seeded
 from faults.stored_versions import digest
 from pioche.server.storage import schema

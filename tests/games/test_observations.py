@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import pioche
-from pioche.core.observation_vector import VERSION, observe
+from pioche.core.encode_observation import VERSION, observe
 from pioche.table.game_registry import game
 from pioche.table.observation_layout import layout
 from pioche.table.position import Position

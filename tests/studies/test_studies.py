@@ -15,7 +15,7 @@ import pytest
 from pioche.arena.seatings import Match
 from pioche.core import EVERYONE, event_log, hooks, rule, seed_rng
 from pioche.core.rule import Program, interpreted
-from pioche.studies import game_measures, plots, watching_rules
+from pioche.studies import measure_games, plots, watching_rules
 from pioche.studies.catalogue import CATALOGUE
 from pioche.studies.custom_deck import watching, with_deck
 from pioche.studies.html_report import report
@@ -153,10 +153,10 @@ def test_where_the_fewest_points_win_the_fewest_lead() -> None:
 def test_time_is_shared_by_those_who_choose_at_once() -> None:
     """In 5211 three choose together, two of five cards in 4 + 3 log2(10) s at most: it is the time of one."""
     chunk = play_chunk(StudyCase(Match("5211", 3, ("random",), 1)), 0, 1, "interpreted")
-    games = game_measures.Games(
+    games = measure_games.Games(
         [("random",) * 3], np.array([chunk.facts]), *(np.zeros((1, 1, 3)),) * 2, np.zeros((1, 1, 0))
     )
-    assert 21 * 4 < 60 * game_measures.minutes(games).value < 21 * 14  # 7 rounds of 3 turns
+    assert 21 * 4 < 60 * measure_games.minutes(games).value < 21 * 14  # 7 rounds of 3 turns
 
 
 # Levels in compiled code
@@ -410,8 +410,8 @@ def test_what_is_missing_is_named_with_what_to_install(monkeypatch: pytest.Monke
 def test_numbers_are_written_as_in_each_language() -> None:
     assert (number(1234.56, 1, "en"), number(1234.56, 1, "fr")) == ("1,234.6", "1\u202f234,6")
     assert percent(-0.052, 1, "fr", sign=True) == "−5,2\u202f%"
-    assert shown("turns", game_measures.Figure(41.25, 40.0, 42.5), "en") == "41.2 ± 1.2"
-    assert shown("draws", game_measures.Figure(0.5, 0.4, 0.6), "en") == "50.0\u202f% ± 10.0"
+    assert shown("turns", measure_games.Figure(41.25, 40.0, 42.5), "en") == "41.2 ± 1.2"
+    assert shown("draws", measure_games.Figure(0.5, 0.4, 0.6), "en") == "50.0\u202f% ± 10.0"
 
 
 def test_both_languages_say_the_same() -> None:

@@ -7,7 +7,7 @@ import secrets
 from dataclasses import dataclass, field
 
 import pioche
-from pioche.table.verify_record import Noted, Verdict, verify
+from pioche.table.verify_fairness import Noted, Verdict, verify
 from support.client_transport import Json
 from support.player import Player
 

@@ -21,7 +21,7 @@ import alembic.config
 import pioche.bots
 import pioche.cli
 import pioche.server.app
-from faults import planted_server_bugs
+from faults.planted_bugs import every_planted_bug
 
 LOADED = (alembic.command, alembic.config, pioche.bots, pioche.server.app)  # before the first fork
 
@@ -41,7 +41,7 @@ def serve(order: dict[str, Any]) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     try:
         redirect(order["output"], order["errors"])
-        planted_server_bugs.plant(order["bug"])
+        every_planted_bug.plant(order["bug"])
         sys.argv = ["pioche", *order["words"]]
         pioche.cli.main()
     except SystemExit:

@@ -11,7 +11,7 @@ import pytest
 from faults.shuffle_cheats import Deal, honest, told
 from pioche.table.browser_notes import read_kept
 from pioche.table.errors import PiocheError
-from pioche.table.verify_record import Noted, first_lost, verify
+from pioche.table.verify_fairness import Noted, first_lost, verify
 
 DEAL = honest(Random(3))
 

@@ -14,8 +14,8 @@ import pytest
 from faults.compiled_rules import rules
 from pioche.bots import View, make
 from pioche.core import hooks
-from pioche.core.imagine import imagine
-from pioche.core.observation_vector import observe
+from pioche.core.encode_observation import observe
+from pioche.core.imagine_unseen_cards import imagine
 from pioche.core.runtime import Runtime, entrance_to_one
 from pioche.table.game import Game
 from pioche.table.game_registry import game

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, Playwright, Route, WebSocketRoute
 
 from pioche.table.browser_notes import read_kept
-from pioche.table.verify_record import verify
+from pioche.table.verify_fairness import verify
 from support.browser_server import BrowserServer
 from web.conftest import Visit
 from web.visitor import Visitor, open_browser

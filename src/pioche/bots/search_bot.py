@@ -20,8 +20,8 @@ from weakref import WeakKeyDictionary, WeakSet
 import numpy as np
 
 from pioche.bots.base import Choice, View, human_reaction
-from pioche.bots.search_tree import LONGEST_PATH, SEATS, Rows, SearchLimits, SearchMemory, grow
 from pioche.bots.thumb_bot import ThumbBot
+from pioche.bots.tree_search import LONGEST_PATH, SEATS, Rows, SearchLimits, SearchMemory, grow
 from pioche.core import Audience
 from pioche.table.catalogue import counted, phrase
 from pioche.table.errors import PiocheError

@@ -33,7 +33,7 @@ from pioche.core.cards import (
 )
 from pioche.core.event_log import FIRST_OWN, note
 from pioche.core.hooks import actor
-from pioche.core.imagine import deal_hidden, hide_faces
+from pioche.core.imagine_unseen_cards import deal_hidden, hide_faces
 from pioche.core.places import BOX, OWNER, Places
 from pioche.core.reactions import ask_seats, is_asked, stop_asking
 from pioche.core.refusals import CARD, TURN, WORD, refusals

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pioche.core.encode_observation import observe
 from pioche.core.hooks import actor, choices, play, score, winners
-from pioche.core.observation_vector import observe
 from pioche.core.playouts import begin, by_policy
 from pioche.core.rule import rule
 from pioche.core.state import State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pioche.core.imagine import redeal, repair  # hooks too, beside what is built on them
+from pioche.core.imagine_unseen_cards import redeal, repair  # hooks too, beside what is built on them
 from pioche.core.rule import Rule, defaults_in, hook, hook_with, rule
 from pioche.core.state import State
 from pioche.core.types import EVERYONE, Mask, Move, Place, Seat, Vector

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pioche.core import BOX, EVERYONE, WATCHERS, Vector, hooks, pick, rule
-from pioche.core.imagine import imagine
+from pioche.core.imagine_unseen_cards import imagine
 from pioche.table.events import Event
 from pioche.table.game import Game
 from pioche.table.position import Position

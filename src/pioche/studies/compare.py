@@ -5,7 +5,7 @@ The settings are played on the same deals, so deals are compared pair by pair.
 
 from __future__ import annotations
 
-from pioche.studies.game_measures import Figure, Sample, reach
+from pioche.studies.measure_games import Figure, Sample, reach
 
 
 def difference(new: Sample, old: Sample) -> Figure:

@@ -8,7 +8,7 @@ from html import escape as escape_all
 
 from pioche.studies import plots
 from pioche.studies.catalogue import text
-from pioche.studies.game_measures import MEASURES, Figure, better_wins, figure
+from pioche.studies.measure_games import MEASURES, Figure, better_wins, figure
 from pioche.studies.number_format import full_name, number, percent, plus_minus, shown
 from pioche.studies.rule_usage import RuleUse
 from pioche.studies.study_result import Finding, Study, check_installed

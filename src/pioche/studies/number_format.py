@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pioche.studies.catalogue import text
-from pioche.studies.game_measures import SHARES, Figure
+from pioche.studies.measure_games import SHARES, Figure
 from pioche.studies.study_settings import Setting
 from pioche.table.game import Game
 

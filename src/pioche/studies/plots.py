@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pioche.studies.catalogue import text
-from pioche.studies.game_measures import SHARES, Figure, fact
+from pioche.studies.measure_games import SHARES, Figure, fact
 from pioche.studies.number_format import full_name
 from pioche.studies.study_result import Finding
 from pioche.studies.watching_rules import SINCE, TURNS

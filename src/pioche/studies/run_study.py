@@ -16,7 +16,7 @@ from pioche.arena.seatings import Match, check_some
 from pioche.bots import make
 from pioche.bots.bot_registry import brought_along
 from pioche.studies.catalogue import CATALOGUE
-from pioche.studies.game_measures import Games
+from pioche.studies.measure_games import Games
 from pioche.studies.play_chunks import StudyCase, StudyChunk, Task, bot_profile, play_chunk, prepare
 from pioche.studies.rule_usage import rule_uses
 from pioche.studies.study_result import Finding, Study

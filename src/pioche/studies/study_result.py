@@ -15,7 +15,7 @@ import numpy as np
 
 from pioche.studies.catalogue import CATALOGUE
 from pioche.studies.compare import change, difference
-from pioche.studies.game_measures import (
+from pioche.studies.measure_games import (
     MEASURES,
     Figure,
     Games,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pioche.studies.catalogue import text
 from pioche.studies.compare import is_clear
-from pioche.studies.game_measures import Figure
+from pioche.studies.measure_games import Figure
 from pioche.studies.number_format import number, percent, what_differs
 from pioche.studies.study_result import Comparison
 

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from pioche.table.errors import PiocheError
-from pioche.table.verify_record import Noted
+from pioche.table.verify_fairness import Noted
 
 Json = dict[str, Any]
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pioche.core import BOX, EVERYONE, RULES, Rule, State, cards, constant_rule, hooks, observation_vector, seed_rng
-from pioche.core.imagine import imagine
+from pioche.core import BOX, EVERYONE, RULES, Rule, State, cards, constant_rule, encode_observation, hooks, seed_rng
+from pioche.core.imagine_unseen_cards import imagine
 from pioche.core.program_digest import only_named, shortened
 from pioche.core.refusals import id_of
 from pioche.core.rule import Program
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pioche.table.position import Position
 
 BIG = 1 << 63
-AT_EVERY_TABLE = (hooks.try_move, hooks.status, imagine, observation_vector.observe)
+AT_EVERY_TABLE = (hooks.try_move, hooks.status, imagine, encode_observation.observe)
 _compiling = Lock()  # one game at a time: Numba does not compile two at once anyway
 
 
@@ -162,7 +162,7 @@ class Game:
             **hooks.DEFAULTS,
             cards.audience: constant_rule(places.audience),
             cards.is_set: constant_rule(places.sorted),
-            **observation_vector.bindings(self.state, len(self.faces)),
+            **encode_observation.bindings(self.state, len(self.faces)),
             **filled_in(self.rules),
             **filled_in(self.bots),
             **self.changes,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from pioche.core.observation_vector import VERSION, Block, blocks, field_width, fields_shown
+from pioche.core.encode_observation import VERSION, Block, blocks, field_width, fields_shown
 from pioche.core.types import Count, ObservedAs, Showing
 from pioche.table.game import Game
 

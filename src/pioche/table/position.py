@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pioche.core import EVERYONE, Rule, Seat, hooks
-from pioche.core.imagine import imagine
-from pioche.core.observation_vector import observe
+from pioche.core.encode_observation import observe
+from pioche.core.imagine_unseen_cards import imagine
 from pioche.core.refusals import WORD
 from pioche.core.runtime import Runtime
 from pioche.table.errors import IllegalMove, PiocheError

@@ -13,7 +13,7 @@ from rich.table import Table
 from pioche.arena.match_result import check_out, check_writable
 from pioche.arena.parallel_workers import WorkerPool
 from pioche.studies.catalogue import CATALOGUE, text
-from pioche.studies.game_measures import MEASURES
+from pioche.studies.measure_games import MEASURES
 from pioche.studies.number_format import full_name, shown
 from pioche.studies.run_study import carry_out, plan_of
 from pioche.studies.study_result import Study, check_installed

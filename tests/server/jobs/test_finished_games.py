@@ -29,7 +29,7 @@ from pioche.server.storage.kept_records import unpacked
 from pioche.server.storage.log_reader import replay_log
 from pioche.table.errors import PiocheError
 from pioche.table.record import read_record
-from pioche.table.verify_record import verify
+from pioche.table.verify_fairness import verify
 
 pytestmark = pytest.mark.anyio
 Open = Callable[[], Awaitable[TableRegistry]]

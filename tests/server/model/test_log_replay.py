@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from pioche.server.model import recipient_views
+from pioche.server.model import recipient_messages
 from pioche.server.model.entries import (
     Agreed,
     AnyEntry,
@@ -58,14 +58,14 @@ def picture(table: LiveTable, memory: bool = True) -> dict[str, Any]:
     }  # fmt: skip
     facts |= {"chairs": msgspec.to_builtins(table.chairs), "timing": msgspec.to_builtins(table.timing)}
     facts["position"] = (str(pos), pos.played) if pos else None
-    facts["views"] = [msgspec.to_builtins(each) for each in recipient_views.sights(table, range(table.seats + 1))]
+    facts["views"] = [msgspec.to_builtins(each) for each in recipient_messages.sights(table, range(table.seats + 1))]
     facts["moves"] = [table.moves(seat) for seat in range(table.seats)]
-    facts["clocks"] = msgspec.to_builtins(recipient_views.clocks(table, 20_000))
-    facts["facts"] = msgspec.to_builtins(recipient_views.facts(table, "BCDFGH", "A"))
+    facts["clocks"] = msgspec.to_builtins(recipient_messages.clocks(table, 20_000))
+    facts["facts"] = msgspec.to_builtins(recipient_messages.facts(table, "BCDFGH", "A"))
     if memory:
         facts["commands"], facts["kept"] = dict(table.commands), list(table.kept)
         facts["states"] = [
-            msgspec.to_builtins(recipient_views.state(table, each, "A", "epoch", "BCDFGH"))
+            msgspec.to_builtins(recipient_messages.state(table, each, "A", "epoch", "BCDFGH"))
             for each in range(table.seats + 1)
         ]
     return facts

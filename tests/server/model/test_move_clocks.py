@@ -15,7 +15,7 @@ from sqlalchemy import select, update
 from pioche.server.model.entries import AnyEntry, Away, Botted, Created, Dealt, Moved, Pace, Sat
 from pioche.server.model.live_table import LiveTable, LogRow
 from pioche.server.model.move_clocks import MoveClocks, Outages, elapsed, moment_after, moment_before
-from pioche.server.model.recipient_views import clocks
+from pioche.server.model.recipient_messages import clocks
 from pioche.server.model.table_progress import Snapshot
 from pioche.server.sessions.lobby import Lobby
 from pioche.server.sessions.table_registry import TableRegistry

@@ -24,7 +24,7 @@ from pioche.server.model.entries import (
     Rose,
     Sat,
 )
-from pioche.server.model.recipient_views import clocks, facts
+from pioche.server.model.recipient_messages import clocks, facts
 from pioche.server.sessions.lobby import Lobby
 from pioche.server.sessions.table_registry import TableRegistry
 from pioche.server.sessions.table_session import TableSession

@@ -10,7 +10,7 @@ order of play. How many colours and action cards the deck has is a reconstructio
 | `state.py` | what else is on the table, and who may see it |
 | `rules.py` | the rules: setting up, what is legal, the score; each a small function with its id |
 | `suites.py` | what may be laid, and whether eight cards can be reached |
-| `shapes.py` | what may be discarded together |
+| `discard_shapes.py` | what may be discarded together |
 | `moves.py` | moves, events and steps by number |
 | `turn.py` | the steps of a turn, as they are played |
 | `effects.py` | the effects of action cards |
@@ -25,7 +25,7 @@ Moves, numbered in this order: `recolour`; `discard R1` … `discard STEAL`; `la
 """
 
 from pioche.core import State
-from pioche.games.ko import bot_heuristic, imagined_hands, moves, rules, turn
+from pioche.games.ko import bot_heuristic, moves, rules, turn, unseen_hands
 from pioche.games.ko.cards import ACTIONS, CARDS, FACES, HAND_SIZE, MAX_SEATS, OPEN_CARDS
 from pioche.games.ko.notation import NOTATION
 from pioche.games.ko.state import KoState
@@ -84,7 +84,7 @@ GAME = Game(
         winners=rules.winners,
         actor=rules.actor,
         who_sees=rules.who_sees,
-        redeal=imagined_hands.redeal,
+        redeal=unseen_hands.redeal,
     ),
     faces=FACES,
     moves=MOVES,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pioche.core import Face, Seat, hooks
 from pioche.core.seats import letter
-from pioche.games.ko import imagined_hands, rules, shapes
+from pioche.games.ko import discard_shapes, rules, unseen_hands
 from pioche.games.ko.cards import (
     ACTION,
     CHOSEN,
@@ -169,11 +169,11 @@ def check_effect(reader: Reader) -> None:
 def check_chosen(reader: Reader) -> None:
     """KOO-06  Cards are chosen by the seat in turn, in its discard, and can become a shape."""
     s = reader.state(KoState)
-    shapes.look_at_chosen(s, s.turn)
+    discard_shapes.look_at_chosen(s, s.turn)
     for seat in range(reader.seats):
         if s.sizes[CHOSEN + seat] and (seat != s.turn or s.phase != DISCARD):
             raise reader.bad_shape("chosen", "phase")
-    if not shapes.may_stop(s) and not shapes.may_become_run(s, 0):
+    if not discard_shapes.may_stop(s) and not discard_shapes.may_become_run(s, 0):
         raise reader.bad_shape("chosen", "phase")
 
 
@@ -197,7 +197,7 @@ def needs_dealing(reader: Reader) -> bool:
     if not s.over and s.phase == RECOLOUR and s.was[s.turn] < 0:
         return True
     asked = {SUITE + seat for seat in range(reader.seats)}
-    if imagined_hands.is_unfinished(s, s.turn) or imagined_hands.missing_numbers(s):
+    if unseen_hands.is_unfinished(s, s.turn) or unseen_hands.missing_numbers(s):
         asked.add(HAND + s.turn)
     return any(s.place[card] in asked for card in reader.unnamed)
 
@@ -210,7 +210,7 @@ def deal_legally(reader: Reader) -> None:
     for card in reader.unnamed:
         s.work[s.face[card]] += 1
         s.face[card] = UNKNOWN
-    if not reader.game.runtimes.interpreted.call(imagined_hands.guess, s, reader.random):
+    if not reader.game.runtimes.interpreted.call(unseen_hands.guess, s, reader.random):
         raise reader.bad_shape("suite", "suite")
 
 

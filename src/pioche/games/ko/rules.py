@@ -1,7 +1,7 @@
 """The rules of KO: setting up, whose move it is, what is legal, and the score.
 
-Each function is a rule: its docstring gives the id and says it in a sentence. `suites.py` and `shapes.py` judge what is
-laid and discarded, `turn.py` and `effects.py` play the moves, `guess.py` deals hidden cards anew.
+Each function is a rule: its docstring gives the id and says it in a sentence. `suites.py` and `discard_shapes.py` judge
+what is laid and discarded, `turn.py` and `effects.py` play the moves, `unseen_hands.py` deals hidden cards anew.
 """
 
 from __future__ import annotations
@@ -53,6 +53,7 @@ from pioche.games.ko.cards import (
     SWAP,
     TRUMP,
 )
+from pioche.games.ko.discard_shapes import discard_moves, look_at_chosen, may_join, may_stop
 from pioche.games.ko.moves import (
     M_DISCARD,
     M_DONE,
@@ -64,7 +65,6 @@ from pioche.games.ko.moves import (
     M_TAKE,
     M_TARGET,
 )
-from pioche.games.ko.shapes import discard_moves, look_at_chosen, may_join, may_stop
 from pioche.games.ko.state import DISCARD, EFFECT, LAY, PEEK, RECOLOUR, ROBBED, SURPLUS, TARGET, KoState
 from pioche.games.ko.suites import KOO_05, lay_moves, may_recolour, refuse_end_of_laying, refuse_lay
 from pioche.games.ko.turn import clear_turn, is_own, open_has_card

@@ -31,7 +31,7 @@ from pioche.server.http.request_models import (
 from pioche.server.jobs.replay_pages import STEPS
 from pioche.server.jobs.replay_worker import ReplayWish
 from pioche.server.model.entries import Botted, Created, Pace, Sat
-from pioche.server.model.recipient_views import facts
+from pioche.server.model.recipient_messages import facts
 from pioche.server.sessions.lobby import Lobby
 from pioche.server.sessions.table_registry import TableRegistry
 from pioche.server.storage.accounts import Person

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from pioche.core.seats import seat_number
 from pioche.server.model.messages import SeenEvent
-from pioche.server.model.recipient_views import event
+from pioche.server.model.recipient_messages import event
 from pioche.table.events import Event
 from pioche.table.position import Position
 from pioche.table.position_parser import parse

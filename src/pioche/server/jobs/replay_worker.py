@@ -21,7 +21,7 @@ from pioche.server.storage.log_reader import Stored, table_of
 from pioche.studies.review import decisions
 from pioche.table.errors import PiocheError
 from pioche.table.record import read_record
-from pioche.table.verify_record import verify
+from pioche.table.verify_fairness import verify
 
 LONGEST = 120  # seconds for one answer: the longest games take a few
 Fields = tuple[int, int, str, list[str], str]  # of a decision

@@ -29,7 +29,7 @@ from pioche.server.model.entries import (
 )
 from pioche.server.model.live_table import LiveTable, LogRow
 from pioche.server.model.messages import write_message
-from pioche.server.model.recipient_views import facts
+from pioche.server.model.recipient_messages import facts
 from pioche.server.model.seating import Seating
 from pioche.server.ops.metrics import note_stored
 from pioche.server.sessions.dealing import begin, entry_of, go_on

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
 
-from pioche.server.model import recipient_views
+from pioche.server.model import recipient_messages
 from pioche.server.model.live_table import Happened, LiveTable, Recipient
 from pioche.server.model.messages import EMOTES, Presence, Refused, SeenEmote, TableState, Update, write_message
 from pioche.table.errors import PiocheError
@@ -53,14 +53,14 @@ class Subscribers:
         self._watchers_state = None
         if self._occasion[0] != self._table.now.occasion:
             self._occasion = (self._table.now.occasion, self._registry.seconds())
-        changed = any(recipient_views.changes_facts(each, self._table) for each in news)
+        changed = any(recipient_messages.changes_facts(each, self._table) for each in news)
         moved = self._change_places() if changed else set()
         told = [watching for watching in self.watching.values() if watching.viewer not in moved]
         self._tell_news(told, news, changed)
 
     def _tell_news(self, told: list[Watching], news: list[Happened], changed: bool) -> None:
         recipients = {watching.recipient for watching in told}
-        updates = recipient_views.updates(
+        updates = recipient_messages.updates(
             self._table, recipients, news, self._registry.epoch, self._registry.clock.now()
         )
         messages = {} if changed else {recipient: write_message(update) for recipient, update in updates.items()}
@@ -70,7 +70,7 @@ class Subscribers:
                 self._note_sent(recipient)
 
     def _with_facts(self, update: Update, viewer: Viewer) -> bytes:
-        facts = recipient_views.facts(self._table, self._code, viewer.person)
+        facts = recipient_messages.facts(self._table, self._code, viewer.person)
         return write_message(msgspec.structs.replace(update, facts=facts))
 
     def _change_places(self) -> set[Viewer]:
@@ -86,7 +86,7 @@ class Subscribers:
         return moved
 
     def send_state(self, watching: Watching) -> None:
-        state, clock = self._state_for(watching), recipient_views.clocks(self._table, self._registry.clock.now())
+        state, clock = self._state_for(watching), recipient_messages.clocks(self._table, self._registry.clock.now())
         now = msgspec.structs.replace(state, clock=clock, present=self.present(), watchers=self.watchers())
         watching.viewer.send(write_message(now))
 
@@ -94,14 +94,17 @@ class Subscribers:
         """All who only ever watched see the same, and many may come at once."""
         viewer, recipient = watching
         if recipient != self._table.watcher or viewer.person in self._table.chairs.played:
-            return recipient_views.state(self._table, recipient, viewer.person, self._registry.epoch, self._code)
+            return self._state_of(recipient, viewer.person)
         if self._watchers_state is None:
-            self._watchers_state = recipient_views.state(self._table, recipient, "", self._registry.epoch, self._code)
+            self._watchers_state = self._state_of(recipient, "")
         return self._watchers_state
+
+    def _state_of(self, recipient: int, person: str) -> TableState:
+        return recipient_messages.state(self._table, recipient, person, self._registry.epoch, self._code)
 
     def tell_missed(self, watching: Watching, missed: list[Happened]) -> None:
         now = self._registry.clock.now()
-        updates = recipient_views.updates(self._table, [watching.recipient], missed, self._registry.epoch, now)
+        updates = recipient_messages.updates(self._table, [watching.recipient], missed, self._registry.epoch, now)
         for update in updates.values():
             watching.viewer.send(self._with_facts(update, watching.viewer))
 

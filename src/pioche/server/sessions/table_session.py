@@ -15,7 +15,7 @@ import msgspec
 
 from pioche.server.bots.bot_pool import BotTurn
 from pioche.server.catalogue import CATALOGUE, refuse
-from pioche.server.model import recipient_views, resume_stream
+from pioche.server.model import recipient_messages, resume_stream
 from pioche.server.model.entries import AnyEntry, Away, Back, Conceded, Moved, write_entry
 from pioche.server.model.live_table import Happened, LiveTable, LogRow
 from pioche.server.model.messages import Play, write_message
@@ -186,7 +186,7 @@ class TableSession:
             shot = self._shot() if row.seq % SNAPSHOT_EVERY == 0 else None
             return Append(entry, change if self._is_sooner(wake) else None, shot=shot)
         people = table.listed
-        summary = write_message(recipient_views.facts(table, self.code, "")).decode()
+        summary = write_message(recipient_messages.facts(table, self.code, "")).decode()
         change = {**change, "code": None} if table.over else change  # it may be another's
         return Append(entry, {**change, "status": table.now.status, "summary": summary}, people)
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from pioche.arena.statistics import student
-from pioche.studies import game_measures
+from pioche.studies import measure_games
 from pioche.studies.compare import change, difference, is_clear
-from pioche.studies.game_measures import Figure, Games, Sample, card_figure, figure, mean_of
+from pioche.studies.measure_games import Figure, Games, Sample, card_figure, figure, mean_of
 from pioche.studies.play_chunks import sums
 from pioche.studies.rule_usage import least_reached, rule_uses
 from pioche.studies.watching_rules import (
@@ -82,23 +82,23 @@ WORKED_OUT = {
 
 @pytest.mark.parametrize("measure", WORKED_OUT)
 def test_a_measure_of_three_games(measure: str) -> None:
-    assert game_measures.MEASURES[measure](three_games()).value == pytest.approx(WORKED_OUT[measure])
+    assert measure_games.MEASURES[measure](three_games()).value == pytest.approx(WORKED_OUT[measure])
 
 
 def test_every_measure_is_worked_out() -> None:
-    assert list(WORKED_OUT) == list(game_measures.MEASURES)
+    assert list(WORKED_OUT) == list(measure_games.MEASURES)
 
 
 def test_where_the_fewest_points_win_fewer_are_better() -> None:
-    assert game_measures.first_points(three_games(low_wins=True)).value == pytest.approx(-7 / 3)
+    assert measure_games.first_points(three_games(low_wins=True)).value == pytest.approx(-7 / 3)
 
 
 def test_quantiles_of_all_scores() -> None:
-    assert game_measures.score_quantiles(three_games(), (0.0, 0.5, 1.0)) == [5.0, 7.5, 20.0]  # 5 7 7 8 10 20
+    assert measure_games.score_quantiles(three_games(), (0.0, 0.5, 1.0)) == [5.0, 7.5, 20.0]  # 5 7 7 8 10 20
 
 
 def test_events_in_a_game() -> None:
-    counts = game_measures.event_counts(three_games())
+    counts = measure_games.event_counts(three_games())
     assert (counts["round"].value, counts["stall"].value) == (3.0, 1 / 3)
 
 
@@ -116,21 +116,21 @@ def two_seatings() -> Games:
 
 def test_wins_by_level_and_the_chance_that_the_better_one_is_ahead() -> None:
     games = two_seatings()
-    assert game_measures.win_share(games, "level3").y.tolist() == [1.0, 0.5]  # by deal
-    assert game_measures.win_share(games, "level3").value == 0.75
-    assert game_measures.win_share(games, "level1").value == 0.25
-    assert game_measures.better_wins(games, "level3", "level1").value == 0.75
+    assert measure_games.win_share(games, "level3").y.tolist() == [1.0, 0.5]  # by deal
+    assert measure_games.win_share(games, "level3").value == 0.75
+    assert measure_games.win_share(games, "level1").value == 0.25
+    assert measure_games.better_wins(games, "level3", "level1").value == 0.75
 
 
 def test_a_tie_is_half_a_win_for_the_better_one() -> None:
     games = three_games()
-    assert game_measures.better_wins(games, "level2", "level1").y.tolist() == [1.0, 1.0, 0.5]
+    assert measure_games.better_wins(games, "level2", "level1").y.tolist() == [1.0, 1.0, 0.5]
 
 
 def test_two_seats_of_a_bot_can_not_both_win_alone() -> None:
     shares = np.array([[[1.0, 0.0, 0.0]]])
     games = Games([("a", "a", "b")], np.zeros((1, 1, FACTS)), shares, shares, np.zeros((1, 1, 0)))
-    assert game_measures.win_share(games, "a").most == 0.5
+    assert measure_games.win_share(games, "a").most == 0.5
 
 
 # Intervals

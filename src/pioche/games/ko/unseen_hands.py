@@ -37,7 +37,7 @@ from pioche.games.ko.cards import (
     number_bit,
     suit,
 )
-from pioche.games.ko.shapes import gaps, last_in_run
+from pioche.games.ko.discard_shapes import gaps, last_in_run
 from pioche.games.ko.state import DISCARD, LAY, RECOLOUR, KoState
 
 TRIES, MIXED = 1000, 40  # plans drawn at most; the first ones mix trumps and KO cards in freely

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pioche.core import Move, Seat, State, Vector, is_set, pick, rule, top
+from pioche.core.encode_observation import knowers
 from pioche.core.hooks import actor, choices, evaluate, hide_choices, luck_epoch, play, reweigh, winners
-from pioche.core.imagine import imagine
-from pioche.core.observation_vector import knowers
+from pioche.core.imagine_unseen_cards import imagine
 from pioche.core.playouts import best_by_thumb
 
 KEY, FIRST, EDGES, VISITS, FAVOURITE = range(5)

@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 from sqlalchemy.exc import OperationalError
 
-from faults import fault_injection, planted_process_bugs, planted_queue_bugs, planted_releases, planted_storage_bugs
+from faults import fault_injection
 from faults.fault_injection import replace
+from faults.planted_bugs import process_bugs, queue_bugs, release_bugs, storage_bugs
 from pioche.server.bots.bot_pool import BotPool, BotTurn
 from pioche.server.bots.bot_worker import BotAnswer, BotQuestion
 from pioche.server.http import security
@@ -19,7 +20,7 @@ from pioche.server.http.http_connection import HttpConnection
 from pioche.server.http.security import AllowedOrigins
 from pioche.server.limits.connection_limits import Allowance, ConnectionLimits, Slot
 from pioche.server.limits.rate_limits import Buckets
-from pioche.server.model import display_names, messages, recipient_views, resume_stream
+from pioche.server.model import display_names, messages, recipient_messages, resume_stream
 from pioche.server.model.live_table import LiveTable
 from pioche.server.model.move_clocks import MoveClocks
 from pioche.server.model.seating import Seating
@@ -42,7 +43,7 @@ _kept: set[asyncio.Future[Any]] = set()
 def plant(name: str) -> None:
     """A bug, or something that is done to the server's surroundings, by its name."""
     if name:
-        modules = fault_injection, planted_process_bugs, planted_queue_bugs, planted_releases, planted_storage_bugs
+        modules = fault_injection, process_bugs, queue_bugs, release_bugs, storage_bugs
         bugs = [vars(each) for each in modules]
         {name: bug for each in [*bugs, globals()] for name, bug in each.items()}[name]()
 
@@ -133,7 +134,7 @@ def forgets_what_was_missed() -> None:
 
 def forgets_where_people_were() -> None:
     """Who comes back is told everything anew."""
-    replace(recipient_views, "missed", lambda table, recipient, seq: None)
+    replace(recipient_messages, "missed", lambda table, recipient, seq: None)
 
 
 # Messages

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pioche.core.cards import NONE, after, deal_faces, sort_sets, top
-from pioche.core.observation_vector import knowers
+from pioche.core.encode_observation import knowers
 from pioche.core.rule import hook_with, rule
 from pioche.core.state import State
 from pioche.core.types import Seat, Vector

@@ -12,7 +12,7 @@ import pytest
 
 from pioche.server.bots.bot_pool import BotTurn
 from pioche.server.http import table_routes
-from pioche.server.model import recipient_views
+from pioche.server.model import recipient_messages
 from pioche.server.model.live_table import LiveTable
 from pioche.server.queue.fair_turns import Kind
 from pioche.server.sessions.autoplay import Autoplay
@@ -45,18 +45,18 @@ def moves_of_somebody_else(patch: pytest.MonkeyPatch) -> None:
     def moves(table: LiveTable, recipient: int) -> list[str]:
         return [move for seat in table.now.standing.actors for move in table.moves(seat)]
 
-    patch.setattr(recipient_views, "own_moves", moves)
+    patch.setattr(recipient_messages, "own_moves", moves)
 
 
 def moves_in_a_telling_order(patch: pytest.MonkeyPatch) -> None:
-    plain = recipient_views.own_moves
+    plain = recipient_messages.own_moves
 
     def turned(table: LiveTable, recipient: int) -> list[str]:
         moves = plain(table, recipient)
         start = luck_of(table.pos) % (len(moves) or 1)
         return moves[start:] + moves[:start]
 
-    patch.setattr(recipient_views, "own_moves", turned)
+    patch.setattr(recipient_messages, "own_moves", turned)
 
 
 def events_with_every_card(patch: pytest.MonkeyPatch) -> None:
@@ -90,7 +90,7 @@ def a_bot_is_given_the_position(patch: pytest.MonkeyPatch) -> None:
 
 
 def http_tells_the_next_card(patch: pytest.MonkeyPatch) -> None:
-    plain = recipient_views.facts
+    plain = recipient_messages.facts
 
     def facts(table: LiveTable, code: str, person: str) -> Any:
         return msgspec.structs.replace(plain(table, code, person), previous=str(luck_of(table.pos)))
