@@ -1,9 +1,9 @@
 """The search tree, grown in compiled code: imagine, go down, play out, go back up.
 
 Each round of `grow` imagines a table that the searching seat can't tell from the real one, and plays on it. A node
-stands for all that the seat about to move can tell apart (`sight_key`): whoever moves chooses by what it knows, also in
-imagination, and choices that it may not see make no difference to it. Two tables of one node have the same choices,
-so a node needs no counts of how often a move was there.
+stands for all that the seat about to move can tell apart (`information_key`): whoever moves chooses by what it knows,
+also in imagination, and choices that it may not see make no difference to it. Two tables of one node have the same
+choices, so a node needs no counts of how often a move was there.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ LONGEST_PATH = 64
 PROBES = 32  # rows that are looked at for a node
 
 MASK = (1 << 62) - 1
-STIR = 0x9E3779B97F4A7C15 - (1 << 64)
-STIR_TOO = 0x2545F4914F6CDD1D
+MIX = 0x9E3779B97F4A7C15 - (1 << 64)
+MIX_TOO = 0x2545F4914F6CDD1D
 
 Rows = np.ndarray[Any, np.dtype[Any]]
 
@@ -67,15 +67,15 @@ def grow(s: State, seat: Seat, paper: SearchMemory, limits: SearchLimits, rounds
     """Grow the tree by some rounds; the number of moves played in imagination."""
     played = 0
     for _ in range(rounds):
-        begin_again(s, seat, paper)
-        played += dive(s, seat, paper, limits)
+        start_round(s, seat, paper)
+        played += descend(s, seat, paper, limits)
         judge(s, limits.margin, paper.rewards)
         go_back_up(paper)
     return played
 
 
 @rule
-def begin_again(s: State, seat: Seat, paper: SearchMemory) -> None:
+def start_round(s: State, seat: Seat, paper: SearchMemory) -> None:
     """A table like the real one, for all that the seat knows."""
     half = len(paper.raw) // 2
     paper.raw[:half] = paper.raw[half:]
@@ -86,7 +86,7 @@ def begin_again(s: State, seat: Seat, paper: SearchMemory) -> None:
 
 
 @rule
-def dive(s: State, seat: Seat, paper: SearchMemory, limits: SearchLimits) -> int:
+def descend(s: State, seat: Seat, paper: SearchMemory, limits: SearchLimits) -> int:
     """Down the tree until the seat comes to a choice that is new to it, and on by thumb; the number of moves."""
     last, steps, in_tree, mover = luck_epoch(s) + limits.chapters, 0, True, seat
     words, moves = paper.words, paper.moves
@@ -138,27 +138,27 @@ def quick_choice(s: State, seat: Seat, words: Vector, moves: Vector, n: int, car
 
 
 @rule
-def stir(a: int, b: int) -> int:
+def mix(a: int, b: int) -> int:
     """Two numbers made one that looks random."""
-    mixed = (a * STIR + b) & MASK
-    return ((mixed ^ mixed >> 29) * STIR_TOO) & MASK
+    mixed = (a * MIX + b) & MASK
+    return ((mixed ^ mixed >> 29) * MIX_TOO) & MASK
 
 
 @rule
-def sight_key(s: State, seat: Seat, raw: Vector, public: Vector) -> int:
+def information_key(s: State, seat: Seat, raw: Vector, public: Vector) -> int:
     """A number for all that a seat can tell apart: what is public, every card's place, and the faces that it knows."""
-    key = stir(seat, 1)
+    key = mix(seat, 1)
     for i in range(len(public)):
-        key = stir(key, raw[public[i]])
+        key = mix(key, raw[public[i]])
     cards = 0  # a sum, so that it does not matter in which order cards lie that the seat can't tell apart
     for card in range(len(s.face)):
         face = s.face[card] if s.known[card] >> seat & 1 else -1
-        cards += stir(s.place[card] * 65536 + knowers(s, seat, card), face)
+        cards += mix(s.place[card] * 65536 + knowers(s, seat, card), face)
     for place in range(len(s.sizes)):
         card = top(s, place)
         if card >= 0 and not is_set(place) and s.known[card] >> seat & 1:
-            cards += stir(place, s.face[card] + 7)
-    return stir(key, cards & MASK) | 1
+            cards += mix(place, s.face[card] + 7)
+    return mix(key, cards & MASK) | 1
 
 
 # The tree
@@ -167,7 +167,7 @@ def sight_key(s: State, seat: Seat, raw: Vector, public: Vector) -> int:
 @rule
 def node_for(s: State, seat: Seat, paper: SearchMemory, n: int) -> int:
     """The node of what the seat can tell apart, made if need be; -1 if there is no room, or it has other moves."""
-    key = sight_key(s, seat, paper.raw, paper.public)
+    key = information_key(s, seat, paper.raw, paper.public)
     at = find_node(paper.nodes, key)
     if at < 0 or paper.counts[DEPTH] == LONGEST_PATH:
         return -1
