@@ -1,6 +1,6 @@
 """Row 9: nothing leaks. The same messages in two worlds that a seat can't tell apart are answered byte for byte alike.
 
-Real sockets' code, a real room and a real table, twice: once with the cards as they are, once with other cards where
+Real sockets' code, a real session and a real table, twice: once with the cards as they are, once with other cards where
 the seat does not know them. Compared is all that its two tabs, a spectator, a bot in its place and HTTP are given.
 """
 
@@ -85,7 +85,7 @@ class AskedBots:
 
 
 class Still(VirtualRegistry):
-    """A hall in which no time passes, with one table."""
+    """A registry in which no time passes, with one table."""
 
     def __init__(self) -> None:
         super().__init__()

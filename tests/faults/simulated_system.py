@@ -1,6 +1,6 @@
 """Row 21: the whole system in made-up time. Clock, network, disk and generator are ours, and all of them misbehave.
 
-Two processes serve one table: real rooms, real sockets' code, real slaps and clocks. Their log fails before or after
+Two processes serve one table: real sessions, real sockets' code, real slaps and clocks. Their log fails before or after
 the fact, notices between them are lost, doubled and late, connections break while commands are under way, processes
 crash. Everything follows from a seed. In the end nothing that was promised may be broken.
 """
@@ -117,7 +117,7 @@ class Thumb:
 
 
 class Process(VirtualRegistry):
-    """One server process: a room on the shared log."""
+    """One server process: a session on the shared log."""
 
     def __init__(self, house: SimulatedCluster) -> None:
         super().__init__()
@@ -131,7 +131,7 @@ class Process(VirtualRegistry):
         self.session = TableSession(self, house.replay(), "BCDFGH")  # type: ignore[arg-type]
         self.soon(self._tick_on())
 
-    # What a room asks of its hall
+    # As the registry of its session
 
     def soon(self, work: Coroutine[Any, Any, None]) -> None:
         super().soon(quietly(work))

@@ -164,8 +164,8 @@ def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
 
 
 @pytest.fixture
-async def open_hall(tmp_path: Path) -> AsyncIterator[Callable[[], Awaitable[TableRegistry]]]:
-    """Opens the tables of a house in the test's own process; the former hall is closed first."""
+async def open_registry(tmp_path: Path) -> AsyncIterator[Callable[[], Awaitable[TableRegistry]]]:
+    """Opens the tables of a house in the test's own process; the former registry is stopped first."""
     registries: list[TableRegistry] = []
 
     async def open_one() -> TableRegistry:

@@ -1,4 +1,4 @@
-"""A hall with made-up time and storage: nobody really waits, and nothing depends on how quick the machine is."""
+"""A registry with made-up time and storage: nobody really waits, and nothing depends on how quick the machine is."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def live(body: Coroutine[Any, Any, T]) -> T:
 
 
 class VirtualBus:
-    """What is published here is heard by every other hall, as JSON, a moment later."""
+    """What is published here is heard by every other registry, as JSON, a moment later."""
 
     shared, alive = True, True
 
@@ -88,7 +88,7 @@ class Elsewhere:
 
 
 class VirtualLog:
-    """The stored entries of all tables, shared by several halls; the number decides, as in a database."""
+    """The stored entries of all tables, shared by several registries; the number decides, as in a database."""
 
     def __init__(self, delay: float = 0.001) -> None:
         self.rows: list[Append] = []
@@ -106,7 +106,7 @@ class VirtualLog:
 
 
 class VirtualRegistry:
-    """As much of a hall as a room needs."""
+    """As much of a registry as a session needs."""
 
     epoch = "made up"
     process = "1"
@@ -184,7 +184,7 @@ def dealt_table(made: Created, start: int = 0, seed: bytes = bytes(32)) -> LiveT
 
 
 async def session_of(made: Created, registry: VirtualRegistry, *viewers: VirtualViewer) -> TableSession:
-    """A room where these look on."""
+    """A session where these look on."""
     session = TableSession(registry, dealt_table(made, registry.clock.now()), "BCDFGH")  # type: ignore[arg-type]
     for viewer in viewers:
         await session.enter(viewer, "", 0)

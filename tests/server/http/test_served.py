@@ -287,12 +287,12 @@ def test_the_figures_are_fed_and_may_be_apart(tmp_path: Path) -> None:
 @pytest.mark.anyio
 @pytest.mark.skipif(not FILES.is_dir(), reason="needs /proc")
 async def test_where_there_are_many_processors_their_workers_have_descriptors_left(
-    open_hall: Callable[[], Awaitable[TableRegistry]], monkeypatch: pytest.MonkeyPatch
+    open_registry: Callable[[], Awaitable[TableRegistry]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every lane at work, and a worker that went wrong in each."""
     monkeypatch.setattr("os.cpu_count", lambda: 96)
     monkeypatch.setattr("pioche.server.limits.connection_limits.descriptors", lambda: 1024)
-    registry = await open_hall()
+    registry = await open_registry()
     make_server(registry.settings, registry, lambda: None)
     kept = 1024 - registry.costs.most
     began = [WorkerProcess((sys.executable, "-c", "input()"), BotAnswer) for _ in range(4)]

@@ -63,8 +63,8 @@ async def read(registry: TableRegistry, table: str, wish: ReplayWish, asker: str
     return unpacked(await (await registry.finished_games.page(table, wish, asker)).body())
 
 
-async def test_the_record_is_kept_when_the_game_ends(open_hall: Open) -> None:
-    registry = await open_hall()
+async def test_the_record_is_kept_when_the_game_ends(open_registry: Open) -> None:
+    registry = await open_registry()
     session = await played(registry, 20)
     while not await kept(registry, session.table.id):
         await asyncio.sleep(0.02)
@@ -72,8 +72,8 @@ async def test_the_record_is_kept_when_the_game_ends(open_hall: Open) -> None:
     assert await registry.finished_games.text(session.table.id) == record_of(log)
 
 
-async def test_a_game_under_way_has_none(open_hall: Open) -> None:
-    registry = await open_hall()
+async def test_a_game_under_way_has_none(open_registry: Open) -> None:
+    registry = await open_registry()
     session = await played(registry, 3, over=False)
     for table, why in ((session.table.id, "table.not_over"), ("none", "table.not_found")):
         with pytest.raises(PiocheError) as refused:
@@ -81,12 +81,12 @@ async def test_a_game_under_way_has_none(open_hall: Open) -> None:
         assert refused.value.reason[0] == why
 
 
-async def test_a_game_whose_record_was_not_kept_is_played_again_once(open_hall: Open) -> None:
+async def test_a_game_whose_record_was_not_kept_is_played_again_once(open_registry: Open) -> None:
     """As games of the first version are, and those whose server was killed at their end."""
-    registry = await open_hall()
+    registry = await open_registry()
     session = await played(registry, 20)
     first = await registry.finished_games.text(session.table.id)
-    registry = await open_hall()
+    registry = await open_registry()
     gone = delete(schema.records)
     await registry.store.change(lambda conn: forget(conn, gone))
     before = registry.finished_games.computed
@@ -102,8 +102,8 @@ def forget(conn: Connection, gone: Any) -> None:
     conn.execute(gone)
 
 
-async def test_what_is_read_is_what_the_record_gives(open_hall: Open) -> None:
-    registry = await open_hall()
+async def test_what_is_read_is_what_the_record_gives(open_registry: Open) -> None:
+    registry = await open_registry()
     id = (await played(registry, 20)).table.id
     record = await registry.finished_games.text(id)
     async with browser(registry) as anybody:
@@ -123,8 +123,8 @@ async def test_what_is_read_is_what_the_record_gives(open_hall: Open) -> None:
         assert [step["view"] for step in answers[what]["steps"]] == views
 
 
-async def test_pages_put_together_are_the_whole(open_hall: Open) -> None:
-    registry = await open_hall()
+async def test_pages_put_together_are_the_whole(open_registry: Open) -> None:
+    registry = await open_registry()
     id = (await played(registry, 20)).table.id
     async with browser(registry) as anybody:
         whole = (await anybody.get(f"/api/tables/{id}/replay")).json()
@@ -141,8 +141,8 @@ async def test_pages_put_together_are_the_whole(open_hall: Open) -> None:
             assert (await anybody.get(f"/api/tables/{id}/replay?{wrong}")).status_code == 422
 
 
-async def test_who_asks_again_is_told_that_nothing_has_changed(open_hall: Open) -> None:
-    registry = await open_hall()
+async def test_who_asks_again_is_told_that_nothing_has_changed(open_registry: Open) -> None:
+    registry = await open_registry()
     id = (await played(registry, 20)).table.id
     names = set()
     async with browser(registry) as anybody:
@@ -159,8 +159,8 @@ async def test_who_asks_again_is_told_that_nothing_has_changed(open_hall: Open) 
     assert len(names) == 7
 
 
-async def test_many_who_ask_for_the_same_wait_for_one_answer(open_hall: Open) -> None:
-    registry = await open_hall()
+async def test_many_who_ask_for_the_same_wait_for_one_answer(open_registry: Open) -> None:
+    registry = await open_registry()
     id = (await played(registry, 20)).table.id
     await registry.finished_games.text(id)
     before = registry.finished_games.computed
@@ -168,8 +168,8 @@ async def test_many_who_ask_for_the_same_wait_for_one_answer(open_hall: Open) ->
     assert len(set(answers)) == 1 and registry.finished_games.computed == before + 1
 
 
-async def test_long_games_cost_more_and_what_is_there_costs_nothing(open_hall: Open) -> None:
-    registry = await open_hall()
+async def test_long_games_cost_more_and_what_is_there_costs_nothing(open_registry: Open) -> None:
+    registry = await open_registry()
     id = (await played(registry, 20)).table.id
     await registry.finished_games.find(id, HOUSE)
     registry.limits.reading = AddressBuckets(2, 0.0001)
@@ -185,8 +185,8 @@ async def test_long_games_cost_more_and_what_is_there_costs_nothing(open_hall: O
         await read(registry, id, ReplayWish("replay", 1))
 
 
-async def test_people_do_not_wait_for_whole_logs(open_hall: Open) -> None:
-    registry = await open_hall()
+async def test_people_do_not_wait_for_whole_logs(open_registry: Open) -> None:
+    registry = await open_registry()
     go = threading.Event()
     reading = [asyncio.create_task(registry.store.read_long(lambda conn: go.wait(20))) for _ in range(8)]
     assert await asyncio.wait_for(registry.store.read(lambda conn: 5), 10) == 5
@@ -194,8 +194,8 @@ async def test_people_do_not_wait_for_whole_logs(open_hall: Open) -> None:
     assert all(await asyncio.gather(*reading))
 
 
-async def test_what_was_read_long_ago_is_forgotten(open_hall: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    registry = await open_hall()
+async def test_what_was_read_long_ago_is_forgotten(open_registry: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    registry = await open_registry()
     id = (await played(registry, 20)).table.id
     sheet = await read(registry, id, ReplayWish("sheet"))
     monkeypatch.setattr("pioche.server.jobs.finished_games.KEPT", len(gzip.compress(sheet.encode())) + 20)
@@ -204,8 +204,8 @@ async def test_what_was_read_long_ago_is_forgotten(open_hall: Open, monkeypatch:
     assert await read(registry, id, ReplayWish("sheet")) == sheet and registry.finished_games.computed == before + 1
 
 
-async def test_a_decision_is_found_where_it_was_made(open_hall: Open) -> None:
-    registry = await open_hall()
+async def test_a_decision_is_found_where_it_was_made(open_registry: Open) -> None:
+    registry = await open_registry()
     id = (await played(registry, 20)).table.id
     found = await registry.finished_games.decisions(id, 0, 3, "here")
     lines = [line for _, line in read_record(await registry.finished_games.text(id)).moves]

@@ -88,10 +88,10 @@ async def test_a_review_judges_every_decision_and_is_kept(small_house: Deploymen
 
 
 async def test_an_address_has_so_many_reviews_whoever_asks_there(
-    open_hall: Callable[[], Awaitable[TableRegistry]], monkeypatch: pytest.MonkeyPatch
+    open_registry: Callable[[], Awaitable[TableRegistry]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Guests are made in a moment; and one that failed is no longer under way."""
-    registry, may = await open_hall(), asyncio.Event()
+    registry, may = await open_registry(), asyncio.Event()
 
     async def judge(*_: Any) -> list[tuple[str, float]]:
         await may.wait()

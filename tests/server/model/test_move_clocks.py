@@ -29,7 +29,7 @@ from support.deployment import Deployment
 
 pytestmark = pytest.mark.anyio
 
-OpenHall = Callable[[], Awaitable[TableRegistry]]
+OpenRegistry = Callable[[], Awaitable[TableRegistry]]
 LIVE = Pace("live", move=30, reserve=60)
 ADA, BOB = Person("ada", "Ada", ""), Person("bob", "Bob", "")
 LAST_TOP = """kombio turn=B called=A phase=last
@@ -191,14 +191,14 @@ def two_people(pace: Pace) -> tuple[Created, Sat, Sat]:
     return Created("coloretto", 2, "ada", "", pace=pace), Sat(0, "ada", "Ada"), Sat(1, "bob", "Bob")
 
 
-async def test_a_restart_in_mid_turn_charges_nobody(open_hall: OpenHall, hands: Hands) -> None:
-    registry = await open_hall()
+async def test_a_restart_in_mid_turn_charges_nobody(open_registry: OpenRegistry, hands: Hands) -> None:
+    registry = await open_registry()
     session = await deal(registry, *two_people(LIVE))
     hands.advance(10)
     registry.cluster.rest()
     await registry.cluster.note_open()
     hands.advance(3600)
-    again = await (await open_hall()).session(session.table.id)
+    again = await (await open_registry()).session(session.table.id)
     seen = clocks(again.table, hands.time)
     assert seen is not None
     assert list(seen.left.values()) == [80_000], "of 90 s ten are gone"
@@ -240,8 +240,8 @@ async def later(session: TableSession, hands: Hands, seconds: float) -> None:
     await asyncio.sleep(0.05)
 
 
-async def test_time_is_up_when_move_and_reserve_are_gone(open_hall: OpenHall, hands: Hands) -> None:
-    registry = await open_hall()
+async def test_time_is_up_when_move_and_reserve_are_gone(open_registry: OpenRegistry, hands: Hands) -> None:
+    registry = await open_registry()
     session = await deal(registry, *two_people(LIVE))
     (seat,) = session.table.now.standing.waited
     await later(session, hands, 89.9)
@@ -253,8 +253,8 @@ async def test_time_is_up_when_move_and_reserve_are_gone(open_hall: OpenHall, ha
     await wait_for(session, lambda: session.table.chairs[seat].away)  # who is not even there is not waited for again
 
 
-async def test_time_is_up_for_all_who_have_not_chosen(open_hall: OpenHall, hands: Hands) -> None:
-    registry = await open_hall()
+async def test_time_is_up_for_all_who_have_not_chosen(open_registry: OpenRegistry, hands: Hands) -> None:
+    registry = await open_registry()
     made = Created("5211", 3, "ada", "", pace=Pace("live", move=5, reserve=0))
     people = [Sat(seat, name, name.title()) for seat, name in enumerate(("ada", "bob", "cleo"))]
     session = await deal(registry, made, *people)
@@ -266,8 +266,8 @@ async def test_time_is_up_for_all_who_have_not_chosen(open_hall: OpenHall, hands
     assert len(by_clock(session)) == 2, "and now a new turn has begun"
 
 
-async def test_a_move_in_time_stops_the_clock(open_hall: OpenHall, hands: Hands) -> None:
-    registry = await open_hall()
+async def test_a_move_in_time_stops_the_clock(open_registry: OpenRegistry, hands: Hands) -> None:
+    registry = await open_registry()
     session = await deal(registry, *two_people(Pace("live", move=5, reserve=0)))
     (seat,) = session.table.now.standing.waited
     await later(session, hands, 4.9)
@@ -276,9 +276,9 @@ async def test_a_move_in_time_stops_the_clock(open_hall: OpenHall, hands: Hands)
     assert not by_clock(session)
 
 
-async def test_kombios_last_top_passes_by_itself(open_hall: OpenHall, hands: Hands) -> None:
+async def test_kombios_last_top_passes_by_itself(open_registry: OpenRegistry, hands: Hands) -> None:
     """Also where there is no clock: nobody has to say that there is nothing to slap."""
-    registry = await open_hall()
+    registry = await open_registry()
     made = Created("kombio", 3, "ada", "", position=LAST_TOP, patience="quick")
     session = await deal(registry, made, Botted(0, "random"), Sat(1, "ada", "Ada"), Botted(2, "thumb"))
     assert (session.table.now.standing.reacting, 1 in session.table.now.standing.waited) == (True, True)
@@ -289,9 +289,9 @@ async def test_kombios_last_top_passes_by_itself(open_hall: OpenHall, hands: Han
     assert [(entry.seat, entry.moves) for entry in by_clock(session)] == [(1, ["pass"])]
 
 
-async def test_a_table_is_never_woken_too_late(open_hall: OpenHall, hands: Hands) -> None:
+async def test_a_table_is_never_woken_too_late(open_registry: OpenRegistry, hands: Hands) -> None:
     """A move stores when the table must be woken only if that is sooner than noted; the rest is noted once a second."""
-    registry = await open_hall()
+    registry = await open_registry()
     session = await deal(registry, *two_people(LIVE))
     (seat,) = session.table.now.standing.waited
     first = hands.time + 90_000
@@ -303,16 +303,18 @@ async def test_a_table_is_never_woken_too_late(open_hall: OpenHall, hands: Hands
     assert await wake_of(session) == hands.time + 90_000 and session.head_row() is None
 
 
-async def test_a_table_whose_last_moves_were_not_noted_is_looked_after(open_hall: OpenHall, hands: Hands) -> None:
+async def test_a_table_whose_last_moves_were_not_noted_is_looked_after(
+    open_registry: OpenRegistry, hands: Hands
+) -> None:
     """As a crash leaves it, or another process that noted its own view of things a moment too late."""
-    registry = await open_hall()
+    registry = await open_registry()
     session = await deal(registry, *two_people(LIVE))
     (seat,) = session.table.now.standing.waited
     await session.append(lambda: Moved(seat, ["draw"]), "not noted")
     session.noted_head, session.noted_wake = session.table.now.seq, session.wake()
     late = update(schema.tables).values(wake=hands.time + 10**7)
     await registry.store.change(lambda conn: conn.execute(late))
-    again = await open_hall()
+    again = await open_registry()
     async with asyncio.timeout(20):
         while session.table.id not in again.sessions:
             await asyncio.sleep(0.01)
@@ -320,9 +322,9 @@ async def test_a_table_whose_last_moves_were_not_noted_is_looked_after(open_hall
     assert await wake_of(again.sessions[session.table.id]) == hands.time + 90_000
 
 
-async def test_a_house_that_has_slept_calls_no_time_out(open_hall: OpenHall, hands: Hands) -> None:
+async def test_a_house_that_has_slept_calls_no_time_out(open_registry: OpenRegistry, hands: Hands) -> None:
     """A laptop that was shut: the process was there, but nobody could have moved."""
-    registry = await open_hall()
+    registry = await open_registry()
     session = await deal(registry, *two_people(Pace("live", move=5, reserve=0)))
     await registry.cluster.note_open()
     hands.advance(60)

@@ -39,7 +39,7 @@ from support.shuffle_promises import ShufflePart, reveal
 
 pytestmark = pytest.mark.anyio
 
-OpenHall = Callable[[], Awaitable[TableRegistry]]
+OpenRegistry = Callable[[], Awaitable[TableRegistry]]
 ADA, BOB, CLEO = (Person(name.lower(), name, "") for name in ("Ada", "Bob", "Cleo"))
 SHORT = {"last_round": "above15"}
 
@@ -199,8 +199,8 @@ def entries(friends: Friends, kind: type) -> list[object]:
     return [shown.entry for shown in friends.session.table.kept if isinstance(shown.entry, kind)]
 
 
-async def test_the_host_begins_and_then_all_reveal(open_hall: OpenHall, hands: Hands) -> None:
-    friends = await Friends(await open_hall(), hands).sit(start="host")
+async def test_the_host_begins_and_then_all_reveal(open_registry: OpenRegistry, hands: Hands) -> None:
+    friends = await Friends(await open_registry(), hands).sit(start="host")
     assert friends.status == "open"
     await friends.later(60)
     await friends.lobby.start(friends.session, ADA)
@@ -210,8 +210,8 @@ async def test_the_host_begins_and_then_all_reveal(open_hall: OpenHall, hands: H
     await friends.check_record()
 
 
-async def test_who_does_not_reveal_loses_the_seat_and_all_begin_anew(open_hall: OpenHall, hands: Hands) -> None:
-    friends = await Friends(await open_hall(), hands).sit()
+async def test_who_does_not_reveal_loses_the_seat_and_all_begin_anew(open_registry: OpenRegistry, hands: Hands) -> None:
+    friends = await Friends(await open_registry(), hands).sit()
     await friends.lobby.reveal(friends.session, ADA, friends.ada.salt)
     seen = clocks(friends.session.table, hands.time + 4000)
     assert seen is not None and seen.left == {1: 6000}
@@ -224,9 +224,9 @@ async def test_who_does_not_reveal_loses_the_seat_and_all_begin_anew(open_hall: 
     assert (ada["kind"], ada["owes"], ada.get("promise"), ada.get("revealed")) == ("person", True, None, None)
 
 
-async def test_nobody_chooses_between_two_deals_by_staying_silent(open_hall: OpenHall, hands: Hands) -> None:
+async def test_nobody_chooses_between_two_deals_by_staying_silent(open_registry: OpenRegistry, hands: Hands) -> None:
     """Bob can read the database: he knows the deal before he has told his salt, does not like it, and is silent."""
-    friends = await Friends(await open_hall(), hands).sit()
+    friends = await Friends(await open_registry(), hands).sit()
     await friends.lobby.reveal(friends.session, ADA, friends.ada.salt)
     first, known = friends.session.table.now.seed, friends.bob
     await friends.later(10.1)
@@ -246,8 +246,8 @@ async def test_nobody_chooses_between_two_deals_by_staying_silent(open_hall: Ope
     await friends.check_record()
 
 
-async def test_who_does_not_promise_again_has_missed_it_too(open_hall: OpenHall, hands: Hands) -> None:
-    friends = await Friends(await open_hall(), hands).sit()
+async def test_who_does_not_promise_again_has_missed_it_too(open_registry: OpenRegistry, hands: Hands) -> None:
+    friends = await Friends(await open_registry(), hands).sit()
     await friends.lobby.reveal(friends.session, ADA, friends.ada.salt)
     await friends.later(10.1)
     await friends.later(60)
@@ -260,8 +260,8 @@ async def test_who_does_not_promise_again_has_missed_it_too(open_hall: OpenHall,
     assert [chair.kind for chair in friends.session.table.chairs] == ["open", "person"]
 
 
-async def test_who_promises_nothing_is_not_waited_for(open_hall: OpenHall, hands: Hands) -> None:
-    friends = await Friends(await open_hall(), hands).sit()
+async def test_who_promises_nothing_is_not_waited_for(open_registry: OpenRegistry, hands: Hands) -> None:
+    friends = await Friends(await open_registry(), hands).sit()
     await friends.later(10.1)
     await friends.lobby.sit(friends.session, ADA, 0)
     await friends.lobby.sit(friends.session, BOB, 1)
@@ -269,8 +269,8 @@ async def test_who_promises_nothing_is_not_waited_for(open_hall: OpenHall, hands
 
 
 @pytest.mark.parametrize("what", ["leaves", "is removed", "becomes a bot"])
-async def test_whoever_goes_meanwhile_makes_it_begin_anew(open_hall: OpenHall, hands: Hands, what: str) -> None:
-    friends = await Friends(await open_hall(), hands).sit()
+async def test_whoever_goes_meanwhile_makes_it_begin_anew(open_registry: OpenRegistry, hands: Hands, what: str) -> None:
+    friends = await Friends(await open_registry(), hands).sit()
     session, lobby, first = friends.session, friends.lobby, friends.session.table.now.commitment
     await lobby.reveal(session, ADA, friends.ada.salt)
     if what == "leaves":
@@ -290,8 +290,10 @@ async def test_whoever_goes_meanwhile_makes_it_begin_anew(open_hall: OpenHall, h
     assert friends.status == "shuffling" and session.table.now.commitment != first
 
 
-async def test_by_correspondence_the_deal_waits_until_each_has_been_there(open_hall: OpenHall, hands: Hands) -> None:
-    friends = await Friends(await open_hall(), hands).sit(Pace("days"))
+async def test_by_correspondence_the_deal_waits_until_each_has_been_there(
+    open_registry: OpenRegistry, hands: Hands
+) -> None:
+    friends = await Friends(await open_registry(), hands).sit(Pace("days"))
     await friends.lobby.reveal(friends.session, ADA, friends.ada.salt)
     await friends.later(3 * 86_400)
     assert (friends.status, friends.session.wake(), clocks(friends.session.table, hands.time)) == (
@@ -303,59 +305,59 @@ async def test_by_correspondence_the_deal_waits_until_each_has_been_there(open_h
     assert friends.status == "playing"
 
 
-async def test_a_restart_in_mid_shuffle(open_hall: OpenHall, hands: Hands) -> None:
+async def test_a_restart_in_mid_shuffle(open_registry: OpenRegistry, hands: Hands) -> None:
     """The same seed, the same commitment; and the time in which the house is closed is nobody's."""
-    friends = await Friends(await open_hall(), hands).sit()
+    friends = await Friends(await open_registry(), hands).sit()
     await friends.lobby.reveal(friends.session, ADA, friends.ada.salt)
     before, seed = friends.facts(), friends.session.table.now.seed
     hands.advance(4)
     friends.registry.cluster.rest()
     await friends.registry.cluster.note_open()
     hands.advance(3600)
-    await friends.at(await open_hall())
+    await friends.at(await open_registry())
     assert (friends.facts(), friends.session.table.now.seed) == (before, seed)
     await friends.later(5.9)
     assert friends.status == "shuffling"
     await friends.both_reveal()
     assert friends.status == "playing"
-    await friends.at(await open_hall())
+    await friends.at(await open_registry())
     assert friends.session.table.now.seed == seed
     await friends.check_record()
 
 
-async def test_a_crash_after_the_last_salt_does_not_stop_the_deal(open_hall: OpenHall, hands: Hands) -> None:
-    friends = await Friends(await open_hall(), hands).sit()
+async def test_a_crash_after_the_last_salt_does_not_stop_the_deal(open_registry: OpenRegistry, hands: Hands) -> None:
+    friends = await Friends(await open_registry(), hands).sit()
     table = friends.session.table
     await friends.lobby.reveal(friends.session, ADA, friends.ada.salt)
     await friends.session.append(lambda: Revealed(1, friends.bob.salt), "and then the power went")
     assert (friends.status, friends.session.wake()) == ("shuffling", hands.time)
-    registry = await open_hall()
+    registry = await open_registry()
     async with asyncio.timeout(20):
         while table.id not in registry.sessions or registry.sessions[table.id].table.now.status != "playing":
             await asyncio.sleep(0.02)
 
 
-async def test_a_crash_before_the_commitment_does_not_stop_it(open_hall: OpenHall, hands: Hands) -> None:
-    friends = await Friends(await open_hall(), hands).sit()
+async def test_a_crash_before_the_commitment_does_not_stop_it(open_registry: OpenRegistry, hands: Hands) -> None:
+    friends = await Friends(await open_registry(), hands).sit()
     session = friends.session
     await session.append(lambda: Rose(1), "rose")
     await friends.lobby.promise(session, ADA, friends.ada.promise)
     await session.append(lambda: Botted(1, "random"), "and then the power went")
     assert friends.status == "open"
-    await friends.at(await open_hall())
+    await friends.at(await open_registry())
     await friends.later(0.1)
     assert friends.status == "shuffling"
 
 
-async def test_a_game_goes_on_from_its_snapshot_with_its_own_seed(open_hall: OpenHall, hands: Hands) -> None:
-    friends = await Friends(await open_hall(), hands).sit()
+async def test_a_game_goes_on_from_its_snapshot_with_its_own_seed(open_registry: OpenRegistry, hands: Hands) -> None:
+    friends = await Friends(await open_registry(), hands).sit()
     await friends.both_reveal()
     rng, table = Random(3), friends.session.table
     for _ in range(40):
         seat = table.now.standing.waited[0]
         move = rng.choice(table.moves(seat))
         await friends.session.append(partial(Moved, seat, [move]), f"m{table.now.seq}")
-    await friends.at(await open_hall())
+    await friends.at(await open_registry())
     again = friends.session.table
     assert len(again.commands) < table.now.seq - 20, "it was not played again from the first entry"
     assert (again.now.seed, again.now.dealt, again.now.commitment, str(again.pos)) == (

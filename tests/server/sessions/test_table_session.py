@@ -25,7 +25,7 @@ from support.broken_storage import Trouble
 
 pytestmark = pytest.mark.anyio
 
-OpenHall = Callable[[], Awaitable[TableRegistry]]
+OpenRegistry = Callable[[], Awaitable[TableRegistry]]
 
 
 class HearingWindow:
@@ -75,9 +75,11 @@ async def two_choose(registry: TableRegistry) -> TableSession:
 
 
 @pytest.fixture
-async def scene(open_hall: OpenHall, monkeypatch: pytest.MonkeyPatch) -> tuple[TableSession, SlowStore, HearingWindow]:
+async def scene(
+    open_registry: OpenRegistry, monkeypatch: pytest.MonkeyPatch
+) -> tuple[TableSession, SlowStore, HearingWindow]:
     """A table that Bob watches, and a store that waits."""
-    registry = await open_hall()
+    registry = await open_registry()
     session, bob = await two_choose(registry), HearingWindow("bob")
     await session.enter(bob, "", 0)
     store = SlowStore(registry)
@@ -139,9 +141,9 @@ async def test_a_command_on_its_way_to_the_disk_is_not_yet_answered(
     assert await asking == await choosing
 
 
-async def test_what_was_stored_after_all_is_soon_shown(open_hall: OpenHall) -> None:
+async def test_what_was_stored_after_all_is_soon_shown(open_registry: OpenRegistry) -> None:
     """The commit came through, its answer did not: the others must not wait for somebody's next move."""
-    registry = await open_hall()
+    registry = await open_registry()
     session, bob = await two_choose(registry), HearingWindow("bob")
     await session.enter(bob, "", 0)
     last, trouble = bob.numbers()[-1], Trouble(registry.store)
@@ -181,8 +183,8 @@ async def test_a_command_is_answered_also_where_the_storage_fails_twice(
     assert [(frame["type"], frame["id"], frame["code"]) for frame in wire.frames] == [("refused", "1", lost.reason[0])]
 
 
-async def test_all_who_only_watch_are_shown_the_same_as_it_is_now(open_hall: OpenHall) -> None:
-    registry = await open_hall()
+async def test_all_who_only_watch_are_shown_the_same_as_it_is_now(open_registry: OpenRegistry) -> None:
+    registry = await open_registry()
     session, (eve, fay, gus) = (
         await two_choose(registry),
         (HearingWindow("eve"), HearingWindow("fay"), HearingWindow("gus")),
@@ -198,8 +200,8 @@ async def test_all_who_only_watch_are_shown_the_same_as_it_is_now(open_hall: Ope
     assert gus.numbers() == eve.numbers()
 
 
-async def test_a_crowd_that_comes_in_lets_others_go_on_in_between(open_hall: OpenHall) -> None:
-    registry = await open_hall()
+async def test_a_crowd_that_comes_in_lets_others_go_on_in_between(open_registry: OpenRegistry) -> None:
+    registry = await open_registry()
     session, crowd = await two_choose(registry), [Heard() for _ in range(20)]
     shown = [0]  # how many were there whenever somebody else had a turn
 

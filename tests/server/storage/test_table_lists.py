@@ -31,7 +31,7 @@ from support.deployment import Deployment
 
 pytestmark = pytest.mark.anyio
 
-OpenHall = Callable[[], Awaitable[TableRegistry]]
+OpenRegistry = Callable[[], Awaitable[TableRegistry]]
 
 
 async def make(
@@ -80,9 +80,9 @@ class SilentWindow:
 # The public list
 
 
-async def test_one_address_can_not_fill_the_list(open_hall: OpenHall, hands: Hands) -> None:
+async def test_one_address_can_not_fill_the_list(open_registry: OpenRegistry, hands: Hands) -> None:
     """Two hundred tables of a hundred guests of one address: ten are listed, and another's still is."""
-    registry = await open_hall()
+    registry = await open_registry()
     ada = await somebody(registry)
     real = (await make(registry, ada, "192.0.2.1")).table.id
     for number in range(20):
@@ -94,8 +94,8 @@ async def test_one_address_can_not_fill_the_list(open_hall: OpenHall, hands: Han
     assert real in found and len(found) == 1 + table_lists.OF_ADDRESS
 
 
-async def test_a_dozen_addresses_can_not_fill_the_list_either(open_hall: OpenHall, hands: Hands) -> None:
-    registry = await open_hall()
+async def test_a_dozen_addresses_can_not_fill_the_list_either(open_registry: OpenRegistry, hands: Hands) -> None:
+    registry = await open_registry()
     real = (await make(registry, await somebody(registry), "192.0.2.200")).table.id
     for number in range(12):
         hands.advance(0.01)
@@ -106,9 +106,9 @@ async def test_a_dozen_addresses_can_not_fill_the_list_either(open_hall: OpenHal
     assert len(found) == table_lists.MOST and found[-1] == real, "the oldest, and there"
 
 
-async def test_one_address_has_so_many_tables_under_way(open_hall: OpenHall) -> None:
+async def test_one_address_has_so_many_tables_under_way(open_registry: OpenRegistry) -> None:
     """Whoever has made them; in IPv6 eight times as many are all those around it."""
-    registry = await open_hall()
+    registry = await open_registry()
     registry.limits.tables_under_way = 3
 
     async def refused_at(address: str) -> PiocheError | None:
@@ -131,8 +131,8 @@ async def test_one_address_has_so_many_tables_under_way(open_hall: OpenHall) -> 
     assert await refused_at("2001:db8:2::1") is None, "another network"
 
 
-async def test_one_person_has_two_tables_in_the_list(open_hall: OpenHall, hands: Hands) -> None:
-    registry = await open_hall()
+async def test_one_person_has_two_tables_in_the_list(open_registry: OpenRegistry, hands: Hands) -> None:
+    registry = await open_registry()
     ada = await somebody(registry)
     made = []
     for number in range(5):
@@ -141,8 +141,8 @@ async def test_one_person_has_two_tables_in_the_list(open_hall: OpenHall, hands:
     assert await listed(registry) == made[:2:-1], "the latest"
 
 
-async def test_a_table_is_listed_while_somebody_is_there(open_hall: OpenHall, hands: Hands) -> None:
-    registry = await open_hall()
+async def test_a_table_is_listed_while_somebody_is_there(open_registry: OpenRegistry, hands: Hands) -> None:
+    registry = await open_registry()
     ada, window = await somebody(registry), SilentWindow("")
     session = await make(registry, ada)
     window.person = ada.id
@@ -158,9 +158,9 @@ async def test_a_table_is_listed_while_somebody_is_there(open_hall: OpenHall, ha
     assert await listed(registry) == []
 
 
-async def test_where_an_address_is_from_can_not_be_read_from_the_database(open_hall: OpenHall) -> None:
+async def test_where_an_address_is_from_can_not_be_read_from_the_database(open_registry: OpenRegistry) -> None:
     """Not even by trying all there are: the key is in no file."""
-    registry = await open_hall()
+    registry = await open_registry()
     session = await make(registry, await somebody(registry), "192.0.2.1")
     at = schema.tables.c
     origin = await registry.store.read(
@@ -169,9 +169,9 @@ async def test_where_an_address_is_from_can_not_be_read_from_the_database(open_h
     assert origin == registry.origins.name_of("192.0.2.1") != table_lists.TableOrigins().name_of("192.0.2.1")
 
 
-async def test_many_abandoned_tables_do_not_slow_the_list(open_hall: OpenHall) -> None:
+async def test_many_abandoned_tables_do_not_slow_the_list(open_registry: OpenRegistry) -> None:
     """Nor the count of those under way: what is asked for is found by an index."""
-    registry = await open_hall()
+    registry = await open_registry()
     asked: list[Any] = []
     note = lambda conn, cursor, statement, values, context, many: asked.append((statement, values))  # noqa: E731
     event.listen(registry.store._engine, "before_cursor_execute", note)
@@ -195,8 +195,10 @@ async def test_many_abandoned_tables_do_not_slow_the_list(open_hall: OpenHall) -
 # One's own
 
 
-async def test_what_goes_on_comes_first_in_one_s_own_list_and_all_has_a_page(open_hall: OpenHall, hands: Hands) -> None:
-    registry = await open_hall()
+async def test_what_goes_on_comes_first_in_one_s_own_list_and_all_has_a_page(
+    open_registry: OpenRegistry, hands: Hands
+) -> None:
+    registry = await open_registry()
     ada = await somebody(registry)
     running = [(await make(registry, ada)).table.id for _ in range(3)]
     past = [(await make(registry, ada)).table.id for _ in range(2 * table_lists.PAGE + 5)]
@@ -245,8 +247,8 @@ async def test_a_code_is_given_back_when_the_table_is_over(house: Deployment, ga
     assert (await ada.get(f"/api/tables/{table}"))["code"] == "" == ada.tables[table].facts["code"]
 
 
-async def test_no_code_is_looked_for_for_ever(open_hall: OpenHall, monkeypatch: pytest.MonkeyPatch) -> None:
-    registry = await open_hall()
+async def test_no_code_is_looked_for_for_ever(open_registry: OpenRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
+    registry = await open_registry()
     ada = await somebody(registry)
     monkeypatch.setattr(secrets, "choice", lambda letters: LETTERS[0])
     await make(registry, ada)
@@ -258,9 +260,9 @@ async def test_no_code_is_looked_for_for_ever(open_hall: OpenHall, monkeypatch: 
 # What goes by itself
 
 
-async def test_an_open_table_that_everybody_left_closes(open_hall: OpenHall, hands: Hands) -> None:
+async def test_an_open_table_that_everybody_left_closes(open_registry: OpenRegistry, hands: Hands) -> None:
     """One that somebody still looks at does not, nor one by correspondence for a long time."""
-    registry = await open_hall()
+    registry = await open_registry()
     ada = await somebody(registry)
     left, watched = await make(registry, ada), await make(registry, ada)
     slow = await make(registry, ada, pace=Pace("days"))
@@ -277,17 +279,17 @@ async def test_an_open_table_that_everybody_left_closes(open_hall: OpenHall, han
     assert slow.table.now.status == "closed"
 
 
-async def test_time_in_which_nobody_served_closes_no_table(open_hall: OpenHall, hands: Hands) -> None:
-    table = (await make(await open_hall(), Person("a", "Ada", ""))).table.id
+async def test_time_in_which_nobody_served_closes_no_table(open_registry: OpenRegistry, hands: Hands) -> None:
+    table = (await make(await open_registry(), Person("a", "Ada", ""))).table.id
     hands.advance(10 * LINGER / 1000)
-    registry = await open_hall()
+    registry = await open_registry()
     await registry.expiry.close_left()
     assert (await registry.session(table)).table.now.status == "open"
 
 
-async def test_restarts_do_not_begin_the_count_anew(open_hall: OpenHall, hands: Hands) -> None:
+async def test_restarts_do_not_begin_the_count_anew(open_registry: OpenRegistry, hands: Hands) -> None:
     """Nor does time count in which nobody served: 36 days of seven weeks are counted."""
-    registry = await open_hall()
+    registry = await open_registry()
     table = (await make(registry, await somebody(registry), pace=Pace("days"))).table.id
     for served in range(6, 42, 6):
         hands.advance(6 * DAY / 1000)
@@ -295,11 +297,11 @@ async def test_restarts_do_not_begin_the_count_anew(open_hall: OpenHall, hands: 
         await registry.expiry.close_left()
         assert ((await registry.session(table)).table.now.status == "closed") == (served > 30), f"after {served} days"
         hands.advance(3 * DAY / 1000)
-        registry = await open_hall()
+        registry = await open_registry()
 
 
-async def test_a_game_that_nobody_touches_any_more_ends(open_hall: OpenHall, hands: Hands) -> None:
-    registry = await open_hall()
+async def test_a_game_that_nobody_touches_any_more_ends(open_registry: OpenRegistry, hands: Hands) -> None:
+    registry = await open_registry()
     ada, bob = await somebody(registry), await somebody(registry, "Bob")
     session = await make(registry, ada)
     await Lobby(registry).sit(session, bob, 1, "")
@@ -314,11 +316,11 @@ async def test_a_game_that_nobody_touches_any_more_ends(open_hall: OpenHall, han
 
 
 async def test_however_many_are_left_they_are_closed_in_one_go(
-    open_hall: OpenHall, hands: Hands, monkeypatch: pytest.MonkeyPatch
+    open_registry: OpenRegistry, hands: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also those after one that can't be read, and none of them stays in memory."""
     monkeypatch.setattr(table_expiry, "AT_ONCE", 7)
-    registry = await open_hall()
+    registry = await open_registry()
     ada = await somebody(registry)
     tables = [(await make(registry, ada)).table.id for _ in range(60)]
     broken = delete(schema.entries).where(schema.entries.c.table_id == tables[30])
@@ -338,9 +340,9 @@ async def statuses(registry: TableRegistry) -> dict[str, str]:
     }
 
 
-async def test_games_of_bots_alone_end_when_nobody_looks_on(open_hall: OpenHall, hands: Hands) -> None:
+async def test_games_of_bots_alone_end_when_nobody_looks_on(open_registry: OpenRegistry, hands: Hands) -> None:
     """Two days later; a person's game is waited for, and so is who looks on."""
-    registry = await open_hall()
+    registry = await open_registry()
     ada, bob = await somebody(registry), await somebody(registry, "Bob")
     theirs = await make(registry, ada)
     await Lobby(registry).sit(theirs, bob, 1, "")
@@ -360,9 +362,9 @@ async def bots_alone(registry: TableRegistry, host: Person) -> TableSession:
     return await Lobby(registry).create(host, made, [Botted(seat, "thumb") for seat in range(2)])
 
 
-async def test_a_closed_table_at_which_nobody_sits_is_removed(open_hall: OpenHall, hands: Hands) -> None:
+async def test_a_closed_table_at_which_nobody_sits_is_removed(open_registry: OpenRegistry, hands: Hands) -> None:
     """Its players keep a game that they ended."""
-    registry = await open_hall()
+    registry = await open_registry()
     ada, bob = await somebody(registry), await somebody(registry, "Bob")
     undealt, ended = await make(registry, ada), await make(registry, ada)
     await Lobby(registry).sit(ended, bob, 1, "")
@@ -404,8 +406,8 @@ async def test_what_goes_by_itself_goes_on_postgresql_too(
     await registry.stop()
 
 
-async def test_who_comes_back_is_seen_once_a_day(open_hall: OpenHall, monkeypatch: pytest.MonkeyPatch) -> None:
-    registry, today = await open_hall(), 20_000
+async def test_who_comes_back_is_seen_once_a_day(open_registry: OpenRegistry, monkeypatch: pytest.MonkeyPatch) -> None:
+    registry, today = await open_registry(), 20_000
     monkeypatch.setattr("pioche.server.storage.accounts.today", lambda: today)
     person, token = await registry.accounts.welcome("Ada")
     assert not registry.accounts.is_first_today(person)
@@ -419,10 +421,10 @@ async def test_who_comes_back_is_seen_once_a_day(open_hall: OpenHall, monkeypatc
 
 
 async def test_who_comes_back_is_answered_where_nothing_can_be_stored(
-    open_hall: OpenHall, monkeypatch: pytest.MonkeyPatch
+    open_registry: OpenRegistry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A full disk, or a lock: reading goes on. The cookie lasts for another year, and the day is noted later."""
-    registry = await open_hall()
+    registry = await open_registry()
     _, token = await registry.accounts.welcome("Ada")
     tomorrow, change = today() + 1, registry.store.change
     monkeypatch.setattr("pioche.server.storage.accounts.today", lambda: tomorrow)
@@ -446,9 +448,9 @@ async def test_who_comes_back_is_answered_where_nothing_can_be_stored(
             await asyncio.sleep(0.01)
 
 
-async def test_guests_who_never_came_back_are_forgotten(open_hall: OpenHall, hands: Hands) -> None:
+async def test_guests_who_never_came_back_are_forgotten(open_registry: OpenRegistry, hands: Hands) -> None:
     """Not who has a table, nor who was here lately; after a year and more nobody has the key of the others either."""
-    registry = await open_hall()
+    registry = await open_registry()
     gone, here, player = [await somebody(registry, name) for name in ("Gone", "Here", "Player")]
     await make(registry, player)
     at = schema.tokens.c
