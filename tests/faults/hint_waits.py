@@ -93,7 +93,7 @@ async def hint(person: Player, patience: float) -> float:
 
 
 async def asked(person: Player, table: str, patience: float) -> dict[str, Any]:
-    id = person.new_id()
+    id = person.new_command_id()
     await person.say("hint", id=id, table=table)
     return await person.wait(lambda: person.answer(id) or {}, patience)
 

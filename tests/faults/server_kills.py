@@ -67,7 +67,7 @@ class Regular(Player):
         await self.connect(url)
         for table in tables:
             await self.resume(table)
-            id = f"resume-{self.new_id()}"
+            id = f"resume-{self.new_command_id()}"
             await self.say("try", id=id, table=table, move="nonsense")
         await self.wait(lambda: id in self.answers)
         self.here.set()
@@ -84,7 +84,7 @@ class Regular(Player):
     async def _answer(self, table: str, seen: FollowedTable) -> None:
         choices = [move for move in seen.moves if not is_slap(move) and (move != "pass" or seen.reacting)]
         message = {"table": table, "base": seen.seq, "moves": [self.rng.choice(choices or seen.moves)]}
-        self.sent[table].add(id := self.new_id())
+        self.sent[table].add(id := self.new_command_id())
         answer = await self._insist(id, message)
         if answer["type"] == "ack":
             seen.considered = max(seen.considered, answer["seq"] - 1)

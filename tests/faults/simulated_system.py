@@ -142,7 +142,7 @@ class Process(VirtualRegistry):
     async def has_command(self, table: str, command: str) -> bool:
         return any(row["command"] == command for row in self.outside.disk.rows)
 
-    async def all_commands(self, table: str) -> dict[str, CommandAnswer]:
+    async def answers_to_every_command(self, table: str) -> dict[str, CommandAnswer]:
         return self.outside.replay().commands
 
     async def fresh_session(self, table: str) -> TableSession:

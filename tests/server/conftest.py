@@ -139,7 +139,7 @@ def gather(come: Come) -> Gather:
     return deal
 
 
-class Hands:
+class SetClock:
     """A clock whose hands the test moves; it stands still otherwise."""
 
     def __init__(self, now: int = 1_800_000_000_000) -> None:
@@ -156,11 +156,11 @@ class Hands:
 
 
 @pytest.fixture
-def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
+def clock(monkeypatch: pytest.MonkeyPatch) -> SetClock:
     """The clock of every house that this test opens in its own process."""
-    hands = Hands()
-    monkeypatch.setattr("pioche.server.storage.deployment_clock.SteadyClock", lambda now: hands)
-    return hands
+    clock = SetClock()
+    monkeypatch.setattr("pioche.server.storage.deployment_clock.SteadyClock", lambda now: clock)
+    return clock
 
 
 @pytest.fixture

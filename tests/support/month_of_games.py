@@ -17,7 +17,7 @@ from pioche.server.sessions.table_registry import TableRegistry
 from pioche.server.settings import Settings
 from pioche.server.storage import schema
 from pioche.server.storage.table_lists import GOING_ON
-from server.conftest import Hands
+from server.conftest import SetClock
 
 DAY = 86_400_000
 MOVES = 40  # entries of a game
@@ -53,14 +53,14 @@ def store_game(conn: Connection, now: int, status: str = "over") -> str:
 
 async def leave_tables(url: str, start: int, end: int, left: int) -> int:
     """So many of each kind are left at the start; how many are not over after what goes by itself has gone."""
-    hands = Hands(start)
-    with patch("pioche.server.storage.deployment_clock.SteadyClock", lambda now: hands):
+    clock = SetClock(start)
+    with patch("pioche.server.storage.deployment_clock.SteadyClock", lambda now: clock):
         registry = TableRegistry(Settings(database=url, warm_up=False))
         await registry.start()
         for _ in range(left):
             await leave_each(registry)
         await registry._note_heads()
-        hands.time = end
+        clock.time = end
         await registry._note_open(0)
         await registry.expiry.close_left()
         await registry.expiry.remove_unlisted()

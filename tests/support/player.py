@@ -172,12 +172,12 @@ class Player(Client):
 
     async def command(self, type: str, **message: Any) -> Json:
         """Send a command with an id; its answer."""
-        id = message.setdefault("id", self.new_id())
+        id = message.setdefault("id", self.new_command_id())
         after = len(self.heard)
         await self.say(type, **message)
         return await self.wait(lambda: self.answer(id, after) or {})
 
-    def new_id(self) -> str:
+    def new_command_id(self) -> str:
         return f"{self.name}-{next(self._numbers)}"
 
     async def play(self, table: str, *moves: str, base: int | None = None, **more: Any) -> Json:

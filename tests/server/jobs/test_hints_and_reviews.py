@@ -24,7 +24,7 @@ COMPILING = 240.0  # seconds that the first search may take to compile
 
 
 async def hinted(player: Player, table: str) -> dict[str, Any]:
-    id = player.new_id()
+    id = player.new_command_id()
     await player.say("hint", id=id, table=table)
     return await player.wait(lambda: player.answer(id) or {}, COMPILING)
 

@@ -24,7 +24,7 @@ from pioche.server.storage import schema
 from pioche.server.storage.accounts import Person
 from pioche.table.game_registry import game_names
 from pioche.testing.laws import random_move
-from server.conftest import Gather, Hands
+from server.conftest import Gather, SetClock
 from support.deployment import Deployment
 
 pytestmark = pytest.mark.anyio
@@ -191,25 +191,25 @@ def two_people(pace: Pace) -> tuple[Created, Sat, Sat]:
     return Created("coloretto", 2, "ada", "", pace=pace), Sat(0, "ada", "Ada"), Sat(1, "bob", "Bob")
 
 
-async def test_a_restart_in_mid_turn_charges_nobody(open_registry: OpenRegistry, hands: Hands) -> None:
+async def test_a_restart_in_mid_turn_charges_nobody(open_registry: OpenRegistry, clock: SetClock) -> None:
     registry = await open_registry()
     session = await deal(registry, *two_people(LIVE))
-    hands.advance(10)
+    clock.advance(10)
     registry.cluster.rest()
     await registry.cluster.note_open()
-    hands.advance(3600)
+    clock.advance(3600)
     again = await (await open_registry()).session(session.table.id)
-    seen = clocks(again.table, hands.time)
+    seen = clocks(again.table, clock.time)
     assert seen is not None
     assert list(seen.left.values()) == [80_000], "of 90 s ten are gone"
-    assert await wake_of(again) == hands.time + 80_000
+    assert await wake_of(again) == clock.time + 80_000
     (seat,) = again.table.now.standing.waited
-    hands.advance(25)
+    clock.advance(25)
     again.registry.cluster.rest()
     await again.append(lambda: Moved(seat, ["draw"]), "move")
     assert again.table.timing.reserve[seat] == 55_000, "35 s were its own"
     await again.registry._note_heads()
-    assert await wake_of(again) == hands.time + 30_000 + 55_000
+    assert await wake_of(again) == clock.time + 30_000 + 55_000
 
 
 async def wake_of(session: TableSession) -> int | None:
@@ -232,79 +232,79 @@ def by_clock(session: TableSession) -> list[Moved]:
     return [entry for entry in moved if entry.by == "clock"]
 
 
-async def later(session: TableSession, hands: Hands, seconds: float) -> None:
+async def later(session: TableSession, clock: SetClock, seconds: float) -> None:
     """Time passes in an open house, and everybody looks at the clock."""
-    hands.advance(seconds)
+    clock.advance(seconds)
     session.registry.cluster.rest()
     session.attend()
     await asyncio.sleep(0.05)
 
 
-async def test_time_is_up_when_move_and_reserve_are_gone(open_registry: OpenRegistry, hands: Hands) -> None:
+async def test_time_is_up_when_move_and_reserve_are_gone(open_registry: OpenRegistry, clock: SetClock) -> None:
     registry = await open_registry()
     session = await deal(registry, *two_people(LIVE))
     (seat,) = session.table.now.standing.waited
-    await later(session, hands, 89.9)
+    await later(session, clock, 89.9)
     assert not by_clock(session)
-    await later(session, hands, 0.2)
+    await later(session, clock, 0.2)
     await wait_for(session, lambda: bool(by_clock(session)))
     assert [entry.seat for entry in by_clock(session)] == [seat]
     assert session.table.timing.reserve[seat] == 0
     await wait_for(session, lambda: session.table.chairs[seat].away)  # who is not even there is not waited for again
 
 
-async def test_time_is_up_for_all_who_have_not_chosen(open_registry: OpenRegistry, hands: Hands) -> None:
+async def test_time_is_up_for_all_who_have_not_chosen(open_registry: OpenRegistry, clock: SetClock) -> None:
     registry = await open_registry()
     made = Created("5211", 3, "ada", "", pace=Pace("live", move=5, reserve=0))
     people = [Sat(seat, name, name.title()) for seat, name in enumerate(("ada", "bob", "cleo"))]
     session = await deal(registry, made, *people)
     await session.append(lambda: Moved(1, [session.table.moves(1)[0]]), "bob chose")
-    await later(session, hands, 5.1)
+    await later(session, clock, 5.1)
     await wait_for(session, lambda: len(by_clock(session)) == 2)
     assert sorted(entry.seat for entry in by_clock(session)) == [0, 2]
     await asyncio.sleep(0.2)
     assert len(by_clock(session)) == 2, "and now a new turn has begun"
 
 
-async def test_a_move_in_time_stops_the_clock(open_registry: OpenRegistry, hands: Hands) -> None:
+async def test_a_move_in_time_stops_the_clock(open_registry: OpenRegistry, clock: SetClock) -> None:
     registry = await open_registry()
     session = await deal(registry, *two_people(Pace("live", move=5, reserve=0)))
     (seat,) = session.table.now.standing.waited
-    await later(session, hands, 4.9)
+    await later(session, clock, 4.9)
     await session.append(lambda: Moved(seat, ["draw"]), "in time")
-    await later(session, hands, 0.2)
+    await later(session, clock, 0.2)
     assert not by_clock(session)
 
 
-async def test_kombios_last_top_passes_by_itself(open_registry: OpenRegistry, hands: Hands) -> None:
+async def test_kombios_last_top_passes_by_itself(open_registry: OpenRegistry, clock: SetClock) -> None:
     """Also where there is no clock: nobody has to say that there is nothing to slap."""
     registry = await open_registry()
     made = Created("kombio", 3, "ada", "", position=LAST_TOP, patience="quick")
     session = await deal(registry, made, Botted(0, "random"), Sat(1, "ada", "Ada"), Botted(2, "thumb"))
     assert (session.table.now.standing.reacting, 1 in session.table.now.standing.waited) == (True, True)
-    await later(session, hands, 9.9)
+    await later(session, clock, 9.9)
     assert not by_clock(session)
-    await later(session, hands, 0.2)
+    await later(session, clock, 0.2)
     await wait_for(session, lambda: bool(by_clock(session)))
     assert [(entry.seat, entry.moves) for entry in by_clock(session)] == [(1, ["pass"])]
 
 
-async def test_a_table_is_never_woken_too_late(open_registry: OpenRegistry, hands: Hands) -> None:
+async def test_a_table_is_never_woken_too_late(open_registry: OpenRegistry, clock: SetClock) -> None:
     """A move stores when the table must be woken only if that is sooner than noted; the rest is noted once a second."""
     registry = await open_registry()
     session = await deal(registry, *two_people(LIVE))
     (seat,) = session.table.now.standing.waited
-    first = hands.time + 90_000
+    first = clock.time + 90_000
     assert await wake_of(session) == first
-    hands.advance(10)
+    clock.advance(10)
     await session.append(lambda: Moved(seat, ["draw"]), "a later deadline")
-    assert (await wake_of(session), session.wake()) == (first, hands.time + 90_000)
+    assert (await wake_of(session), session.wake()) == (first, clock.time + 90_000)
     await registry._note_heads()
-    assert await wake_of(session) == hands.time + 90_000 and session.head_row() is None
+    assert await wake_of(session) == clock.time + 90_000 and session.head_row() is None
 
 
 async def test_a_table_whose_last_moves_were_not_noted_is_looked_after(
-    open_registry: OpenRegistry, hands: Hands
+    open_registry: OpenRegistry, clock: SetClock
 ) -> None:
     """As a crash leaves it, or another process that noted its own view of things a moment too late."""
     registry = await open_registry()
@@ -312,22 +312,22 @@ async def test_a_table_whose_last_moves_were_not_noted_is_looked_after(
     (seat,) = session.table.now.standing.waited
     await session.append(lambda: Moved(seat, ["draw"]), "not noted")
     session.noted_head, session.noted_wake = session.table.now.seq, session.wake()
-    late = update(schema.tables).values(wake=hands.time + 10**7)
+    late = update(schema.tables).values(wake=clock.time + 10**7)
     await registry.store.change(lambda conn: conn.execute(late))
     again = await open_registry()
     async with asyncio.timeout(20):
         while session.table.id not in again.sessions:
             await asyncio.sleep(0.01)
     await again._note_heads()
-    assert await wake_of(again.sessions[session.table.id]) == hands.time + 90_000
+    assert await wake_of(again.sessions[session.table.id]) == clock.time + 90_000
 
 
-async def test_a_house_that_has_slept_calls_no_time_out(open_registry: OpenRegistry, hands: Hands) -> None:
+async def test_a_house_that_has_slept_calls_no_time_out(open_registry: OpenRegistry, clock: SetClock) -> None:
     """A laptop that was shut: the process was there, but nobody could have moved."""
     registry = await open_registry()
     session = await deal(registry, *two_people(Pace("live", move=5, reserve=0)))
     await registry.cluster.note_open()
-    hands.advance(60)
+    clock.advance(60)
     session.attend()
     await asyncio.sleep(0.1)
     assert not by_clock(session)
@@ -335,7 +335,7 @@ async def test_a_house_that_has_slept_calls_no_time_out(open_registry: OpenRegis
     session.attend()
     await asyncio.sleep(0.7)
     assert not by_clock(session)
-    await later(session, hands, 5.1)
+    await later(session, clock, 5.1)
     await wait_for(session, lambda: bool(by_clock(session)))
 
 

@@ -31,7 +31,7 @@ from pioche.server.sessions.table_session import TableSession
 from pioche.server.storage.accounts import Person
 from pioche.server.storage.game_records import read_record
 from pioche.table.errors import PiocheError
-from server.conftest import Come, Hands
+from server.conftest import Come, SetClock
 from support.client import refused
 from support.client_transport import Json
 from support.deployment import Deployment
@@ -137,8 +137,8 @@ async def test_what_is_no_salt_or_no_promise(small_house: Deployment, come: Come
 class Friends:
     """Two people at a table, in the test's own process."""
 
-    def __init__(self, registry: TableRegistry, hands: Hands) -> None:
-        self.registry, self.hands, self.lobby = registry, hands, Lobby(registry)
+    def __init__(self, registry: TableRegistry, clock: SetClock) -> None:
+        self.registry, self.clock, self.lobby = registry, clock, Lobby(registry)
         self.ada, self.bob = ShufflePart(), ShufflePart()
         self.session: TableSession
 
@@ -158,9 +158,9 @@ class Friends:
 
     async def later(self, seconds: float) -> None:
         """Time passes in an open house."""
-        self.hands.advance(seconds)
+        self.clock.advance(seconds)
         self.registry.cluster.rest()
-        await self.session.tick(self.hands.time)
+        await self.session.tick(self.clock.time)
 
     async def at(self, registry: TableRegistry) -> Friends:
         """The same people, once another process has opened the table."""
@@ -199,8 +199,8 @@ def entries(friends: Friends, kind: type) -> list[object]:
     return [shown.entry for shown in friends.session.table.kept if isinstance(shown.entry, kind)]
 
 
-async def test_the_host_begins_and_then_all_reveal(open_registry: OpenRegistry, hands: Hands) -> None:
-    friends = await Friends(await open_registry(), hands).sit(start="host")
+async def test_the_host_begins_and_then_all_reveal(open_registry: OpenRegistry, clock: SetClock) -> None:
+    friends = await Friends(await open_registry(), clock).sit(start="host")
     assert friends.status == "open"
     await friends.later(60)
     await friends.lobby.start(friends.session, ADA)
@@ -210,10 +210,12 @@ async def test_the_host_begins_and_then_all_reveal(open_registry: OpenRegistry, 
     await friends.check_record()
 
 
-async def test_who_does_not_reveal_loses_the_seat_and_all_begin_anew(open_registry: OpenRegistry, hands: Hands) -> None:
-    friends = await Friends(await open_registry(), hands).sit()
+async def test_who_does_not_reveal_loses_the_seat_and_all_begin_anew(
+    open_registry: OpenRegistry, clock: SetClock
+) -> None:
+    friends = await Friends(await open_registry(), clock).sit()
     await friends.lobby.reveal(friends.session, ADA, friends.ada.salt)
-    seen = clocks(friends.session.table, hands.time + 4000)
+    seen = clocks(friends.session.table, clock.time + 4000)
     assert seen is not None and seen.left == {1: 6000}
     await friends.later(9.9)
     assert friends.status == "shuffling"
@@ -224,9 +226,9 @@ async def test_who_does_not_reveal_loses_the_seat_and_all_begin_anew(open_regist
     assert (ada["kind"], ada["owes"], ada.get("promise"), ada.get("revealed")) == ("person", True, None, None)
 
 
-async def test_nobody_chooses_between_two_deals_by_staying_silent(open_registry: OpenRegistry, hands: Hands) -> None:
+async def test_nobody_chooses_between_two_deals_by_staying_silent(open_registry: OpenRegistry, clock: SetClock) -> None:
     """Bob can read the database: he knows the deal before he has told his salt, does not like it, and is silent."""
-    friends = await Friends(await open_registry(), hands).sit()
+    friends = await Friends(await open_registry(), clock).sit()
     await friends.lobby.reveal(friends.session, ADA, friends.ada.salt)
     first, known = friends.session.table.now.seed, friends.bob
     await friends.later(10.1)
@@ -246,8 +248,8 @@ async def test_nobody_chooses_between_two_deals_by_staying_silent(open_registry:
     await friends.check_record()
 
 
-async def test_who_does_not_promise_again_has_missed_it_too(open_registry: OpenRegistry, hands: Hands) -> None:
-    friends = await Friends(await open_registry(), hands).sit()
+async def test_who_does_not_promise_again_has_missed_it_too(open_registry: OpenRegistry, clock: SetClock) -> None:
+    friends = await Friends(await open_registry(), clock).sit()
     await friends.lobby.reveal(friends.session, ADA, friends.ada.salt)
     await friends.later(10.1)
     await friends.later(60)
@@ -260,8 +262,8 @@ async def test_who_does_not_promise_again_has_missed_it_too(open_registry: OpenR
     assert [chair.kind for chair in friends.session.table.chairs] == ["open", "person"]
 
 
-async def test_who_promises_nothing_is_not_waited_for(open_registry: OpenRegistry, hands: Hands) -> None:
-    friends = await Friends(await open_registry(), hands).sit()
+async def test_who_promises_nothing_is_not_waited_for(open_registry: OpenRegistry, clock: SetClock) -> None:
+    friends = await Friends(await open_registry(), clock).sit()
     await friends.later(10.1)
     await friends.lobby.sit(friends.session, ADA, 0)
     await friends.lobby.sit(friends.session, BOB, 1)
@@ -269,8 +271,10 @@ async def test_who_promises_nothing_is_not_waited_for(open_registry: OpenRegistr
 
 
 @pytest.mark.parametrize("what", ["leaves", "is removed", "becomes a bot"])
-async def test_whoever_goes_meanwhile_makes_it_begin_anew(open_registry: OpenRegistry, hands: Hands, what: str) -> None:
-    friends = await Friends(await open_registry(), hands).sit()
+async def test_whoever_goes_meanwhile_makes_it_begin_anew(
+    open_registry: OpenRegistry, clock: SetClock, what: str
+) -> None:
+    friends = await Friends(await open_registry(), clock).sit()
     session, lobby, first = friends.session, friends.lobby, friends.session.table.now.commitment
     await lobby.reveal(session, ADA, friends.ada.salt)
     if what == "leaves":
@@ -291,12 +295,12 @@ async def test_whoever_goes_meanwhile_makes_it_begin_anew(open_registry: OpenReg
 
 
 async def test_by_correspondence_the_deal_waits_until_each_has_been_there(
-    open_registry: OpenRegistry, hands: Hands
+    open_registry: OpenRegistry, clock: SetClock
 ) -> None:
-    friends = await Friends(await open_registry(), hands).sit(Pace("days"))
+    friends = await Friends(await open_registry(), clock).sit(Pace("days"))
     await friends.lobby.reveal(friends.session, ADA, friends.ada.salt)
     await friends.later(3 * 86_400)
-    assert (friends.status, friends.session.wake(), clocks(friends.session.table, hands.time)) == (
+    assert (friends.status, friends.session.wake(), clocks(friends.session.table, clock.time)) == (
         "shuffling",
         None,
         None,
@@ -305,15 +309,15 @@ async def test_by_correspondence_the_deal_waits_until_each_has_been_there(
     assert friends.status == "playing"
 
 
-async def test_a_restart_in_mid_shuffle(open_registry: OpenRegistry, hands: Hands) -> None:
+async def test_a_restart_in_mid_shuffle(open_registry: OpenRegistry, clock: SetClock) -> None:
     """The same seed, the same commitment; and the time in which the house is closed is nobody's."""
-    friends = await Friends(await open_registry(), hands).sit()
+    friends = await Friends(await open_registry(), clock).sit()
     await friends.lobby.reveal(friends.session, ADA, friends.ada.salt)
     before, seed = friends.facts(), friends.session.table.now.seed
-    hands.advance(4)
+    clock.advance(4)
     friends.registry.cluster.rest()
     await friends.registry.cluster.note_open()
-    hands.advance(3600)
+    clock.advance(3600)
     await friends.at(await open_registry())
     assert (friends.facts(), friends.session.table.now.seed) == (before, seed)
     await friends.later(5.9)
@@ -325,20 +329,20 @@ async def test_a_restart_in_mid_shuffle(open_registry: OpenRegistry, hands: Hand
     await friends.check_record()
 
 
-async def test_a_crash_after_the_last_salt_does_not_stop_the_deal(open_registry: OpenRegistry, hands: Hands) -> None:
-    friends = await Friends(await open_registry(), hands).sit()
+async def test_a_crash_after_the_last_salt_does_not_stop_the_deal(open_registry: OpenRegistry, clock: SetClock) -> None:
+    friends = await Friends(await open_registry(), clock).sit()
     table = friends.session.table
     await friends.lobby.reveal(friends.session, ADA, friends.ada.salt)
     await friends.session.append(lambda: Revealed(1, friends.bob.salt), "and then the power went")
-    assert (friends.status, friends.session.wake()) == ("shuffling", hands.time)
+    assert (friends.status, friends.session.wake()) == ("shuffling", clock.time)
     registry = await open_registry()
     async with asyncio.timeout(20):
         while table.id not in registry.sessions or registry.sessions[table.id].table.now.status != "playing":
             await asyncio.sleep(0.02)
 
 
-async def test_a_crash_before_the_commitment_does_not_stop_it(open_registry: OpenRegistry, hands: Hands) -> None:
-    friends = await Friends(await open_registry(), hands).sit()
+async def test_a_crash_before_the_commitment_does_not_stop_it(open_registry: OpenRegistry, clock: SetClock) -> None:
+    friends = await Friends(await open_registry(), clock).sit()
     session = friends.session
     await session.append(lambda: Rose(1), "rose")
     await friends.lobby.promise(session, ADA, friends.ada.promise)
@@ -349,8 +353,8 @@ async def test_a_crash_before_the_commitment_does_not_stop_it(open_registry: Ope
     assert friends.status == "shuffling"
 
 
-async def test_a_game_goes_on_from_its_snapshot_with_its_own_seed(open_registry: OpenRegistry, hands: Hands) -> None:
-    friends = await Friends(await open_registry(), hands).sit()
+async def test_a_game_goes_on_from_its_snapshot_with_its_own_seed(open_registry: OpenRegistry, clock: SetClock) -> None:
+    friends = await Friends(await open_registry(), clock).sit()
     await friends.both_reveal()
     rng, table = Random(3), friends.session.table
     for _ in range(40):

@@ -13,7 +13,7 @@ from pioche.server.storage import schema
 from pioche.server.storage.deployment_clock import NOTING, RESTING, Cluster
 from pioche.server.storage.log_store import LogStore
 from pioche.server.storage.steady_clock import SteadyClock
-from server.conftest import Hands
+from server.conftest import SetClock
 
 pytestmark = pytest.mark.anyio
 
@@ -28,13 +28,13 @@ async def store(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[LogSt
     await made.stop()
 
 
-async def test_a_house_that_was_closed_knows_since_when(store: LogStore, hands: Hands) -> None:
-    first, start = Cluster(store), hands.time
+async def test_a_house_that_was_closed_knows_since_when(store: LogStore, clock: SetClock) -> None:
+    first, start = Cluster(store), clock.time
     await first.open()
-    hands.advance(2.5)
+    clock.advance(2.5)
     await first.note_open()
     assert first.outages == [], "a busy second is no outage"
-    hands.advance(100)
+    clock.advance(100)
     assert not first.is_open
     second = Cluster(store)
     await second.open()
@@ -62,11 +62,11 @@ async def test_processes_have_one_time_however_their_clocks_are_set(
     assert houses[1].clock.now() >= times[0] + 60_000, "nobody is behind what was noted"
 
 
-async def test_as_long_as_something_is_stored_the_house_is_not_closed(store: LogStore, hands: Hands) -> None:
-    house, start = Cluster(store), hands.time
+async def test_as_long_as_something_is_stored_the_house_is_not_closed(store: LogStore, clock: SetClock) -> None:
+    house, start = Cluster(store), clock.time
     await house.open()
     await store.change(lambda conn: store_entry(conn, start + 1500))
-    hands.advance(10)
+    clock.advance(10)
     await house.note_open()
     assert house.outages == [(start + 1500, start + 10_000)]
 
@@ -80,31 +80,31 @@ def store_entry(conn: Connection, at: int) -> None:
     conn.execute(insert(schema.entries).values(entry))
 
 
-async def test_a_house_at_rest_is_not_closed(store: LogStore, hands: Hands) -> None:
+async def test_a_house_at_rest_is_not_closed(store: LogStore, clock: SetClock) -> None:
     """While no clock runs nothing is noted; that is no outage when one runs again."""
     house = Cluster(store)
     await house.open()
     for _ in range(60):
-        hands.advance(1)
+        clock.advance(1)
         house.rest()
     await house.note_open()
     assert (house.outages, house.is_open) == ([], True)
 
 
-async def test_a_house_at_rest_was_open_until_a_minute_ago(store: LogStore, hands: Hands) -> None:
+async def test_a_house_at_rest_was_open_until_a_minute_ago(store: LogStore, clock: SetClock) -> None:
     """Whatever happens to its process: what goes by itself counts the time in which somebody served."""
     house = Cluster(store)
     await house.open()
     for _ in range(600):
-        hands.advance(1)
+        clock.advance(1)
         if not house.rest():
             await house.note_open()
-    down = hands.time
-    hands.advance(86_400)
+    down = clock.time
+    clock.advance(86_400)
     again = Cluster(store)
     await again.open()
     ((noted, up),) = again.outages
-    assert down - RESTING <= noted <= down and up == hands.time
+    assert down - RESTING <= noted <= down and up == clock.time
 
 
 async def test_nobody_waits_for_another_process_that_is_just_noting_it(postgres_url: str) -> None:

@@ -25,7 +25,7 @@ from pioche.server.storage import schema, table_lists
 from pioche.server.storage.accounts import Person, today
 from pioche.server.storage.delete_rows import CLOSED, DAY, GUEST, TOKEN
 from pioche.table.errors import PiocheError
-from server.conftest import Come, Gather, Hands
+from server.conftest import Come, Gather, SetClock
 from support.client import refused
 from support.deployment import Deployment
 
@@ -80,7 +80,7 @@ class SilentWindow:
 # The public list
 
 
-async def test_one_address_can_not_fill_the_list(open_registry: OpenRegistry, hands: Hands) -> None:
+async def test_one_address_can_not_fill_the_list(open_registry: OpenRegistry, clock: SetClock) -> None:
     """Two hundred tables of a hundred guests of one address: ten are listed, and another's still is."""
     registry = await open_registry()
     ada = await somebody(registry)
@@ -88,17 +88,17 @@ async def test_one_address_can_not_fill_the_list(open_registry: OpenRegistry, ha
     for number in range(20):
         eve = await somebody(registry, f"Eve {number}")
         for _ in range(3):
-            hands.advance(0.01)
+            clock.advance(0.01)
             await make(registry, eve, "192.0.2.2")
     found = await listed(registry)
     assert real in found and len(found) == 1 + table_lists.OF_ADDRESS
 
 
-async def test_a_dozen_addresses_can_not_fill_the_list_either(open_registry: OpenRegistry, hands: Hands) -> None:
+async def test_a_dozen_addresses_can_not_fill_the_list_either(open_registry: OpenRegistry, clock: SetClock) -> None:
     registry = await open_registry()
     real = (await make(registry, await somebody(registry), "192.0.2.200")).table.id
     for number in range(12):
-        hands.advance(0.01)
+        clock.advance(0.01)
         guests = [await somebody(registry) for _ in range(table_lists.OF_ADDRESS)]
         for guest in guests:
             await make(registry, guest, f"192.0.2.{number}")
@@ -131,29 +131,29 @@ async def test_one_address_has_so_many_tables_under_way(open_registry: OpenRegis
     assert await refused_at("2001:db8:2::1") is None, "another network"
 
 
-async def test_one_person_has_two_tables_in_the_list(open_registry: OpenRegistry, hands: Hands) -> None:
+async def test_one_person_has_two_tables_in_the_list(open_registry: OpenRegistry, clock: SetClock) -> None:
     registry = await open_registry()
     ada = await somebody(registry)
     made = []
     for number in range(5):
-        hands.advance(0.01)
+        clock.advance(0.01)
         made.append((await make(registry, ada, f"192.0.2.{number}")).table.id)
     assert await listed(registry) == made[:2:-1], "the latest"
 
 
-async def test_a_table_is_listed_while_somebody_is_there(open_registry: OpenRegistry, hands: Hands) -> None:
+async def test_a_table_is_listed_while_somebody_is_there(open_registry: OpenRegistry, clock: SetClock) -> None:
     registry = await open_registry()
     ada, window = await somebody(registry), SilentWindow("")
     session = await make(registry, ada)
     window.person = ada.id
     await session.enter(window, "", 0)
     for _ in range(5):
-        hands.advance(20)
+        clock.advance(20)
         await registry.expiry.note_seen(registry.sessions.values())
         assert await listed(registry) == [session.table.id]
     session.leave(window)
     await session.enter(SilentWindow("a stranger who looks on"), "", 0)
-    hands.advance(31)
+    clock.advance(31)
     await registry.expiry.note_seen(registry.sessions.values())
     assert await listed(registry) == []
 
@@ -196,14 +196,14 @@ async def test_many_abandoned_tables_do_not_slow_the_list(open_registry: OpenReg
 
 
 async def test_what_goes_on_comes_first_in_one_s_own_list_and_all_has_a_page(
-    open_registry: OpenRegistry, hands: Hands
+    open_registry: OpenRegistry, clock: SetClock
 ) -> None:
     registry = await open_registry()
     ada = await somebody(registry)
     running = [(await make(registry, ada)).table.id for _ in range(3)]
     past = [(await make(registry, ada)).table.id for _ in range(2 * table_lists.PAGE + 5)]
     for count, each in enumerate(past):
-        await end(registry, each, hands.time + 1000 + count // 2)
+        await end(registry, each, clock.time + 1000 + count // 2)
     found: list[str] = []
     while page := await own(registry, ada, *found[-1:]):
         assert len(page) <= table_lists.PAGE
@@ -260,7 +260,7 @@ async def test_no_code_is_looked_for_for_ever(open_registry: OpenRegistry, monke
 # What goes by itself
 
 
-async def test_an_open_table_that_everybody_left_closes(open_registry: OpenRegistry, hands: Hands) -> None:
+async def test_an_open_table_that_everybody_left_closes(open_registry: OpenRegistry, clock: SetClock) -> None:
     """One that somebody still looks at does not, nor one by correspondence for a long time."""
     registry = await open_registry()
     ada = await somebody(registry)
@@ -269,54 +269,54 @@ async def test_an_open_table_that_everybody_left_closes(open_registry: OpenRegis
     await watched.enter(SilentWindow(ada.id), "", 0)
     await registry.expiry.close_left()
     for count in range(3):
-        hands.advance(LINGER / 2000)
+        clock.advance(LINGER / 2000)
         await registry.expiry.note_seen(registry.sessions.values())
         await registry.expiry.close_left()
         assert left.table.over == (count == 2), "not after half an hour, but then"
         assert not watched.table.over and not slow.table.over
-    hands.advance(LINGER_DAYS / 1000)
+    clock.advance(LINGER_DAYS / 1000)
     await registry.expiry.close_left()
     assert slow.table.now.status == "closed"
 
 
-async def test_time_in_which_nobody_served_closes_no_table(open_registry: OpenRegistry, hands: Hands) -> None:
+async def test_time_in_which_nobody_served_closes_no_table(open_registry: OpenRegistry, clock: SetClock) -> None:
     table = (await make(await open_registry(), Person("a", "Ada", ""))).table.id
-    hands.advance(10 * LINGER / 1000)
+    clock.advance(10 * LINGER / 1000)
     registry = await open_registry()
     await registry.expiry.close_left()
     assert (await registry.session(table)).table.now.status == "open"
 
 
-async def test_restarts_do_not_begin_the_count_anew(open_registry: OpenRegistry, hands: Hands) -> None:
+async def test_restarts_do_not_begin_the_count_anew(open_registry: OpenRegistry, clock: SetClock) -> None:
     """Nor does time count in which nobody served: 36 days of seven weeks are counted."""
     registry = await open_registry()
     table = (await make(registry, await somebody(registry), pace=Pace("days"))).table.id
     for served in range(6, 42, 6):
-        hands.advance(6 * DAY / 1000)
+        clock.advance(6 * DAY / 1000)
         await registry._note_open(0)
         await registry.expiry.close_left()
         assert ((await registry.session(table)).table.now.status == "closed") == (served > 30), f"after {served} days"
-        hands.advance(3 * DAY / 1000)
+        clock.advance(3 * DAY / 1000)
         registry = await open_registry()
 
 
-async def test_a_game_that_nobody_touches_any_more_ends(open_registry: OpenRegistry, hands: Hands) -> None:
+async def test_a_game_that_nobody_touches_any_more_ends(open_registry: OpenRegistry, clock: SetClock) -> None:
     registry = await open_registry()
     ada, bob = await somebody(registry), await somebody(registry, "Bob")
     session = await make(registry, ada)
     await Lobby(registry).sit(session, bob, 1, "")
     assert session.table.now.status == "playing"
     await registry._note_heads()
-    hands.advance(UNTOUCHED / 1000 - 60)
+    clock.advance(UNTOUCHED / 1000 - 60)
     await registry.expiry.close_left()
     assert session.table.now.status == "playing"
-    hands.advance(120)
+    clock.advance(120)
     await registry.expiry.close_left()
     assert session.table.now.status == "closed"
 
 
 async def test_however_many_are_left_they_are_closed_in_one_go(
-    open_registry: OpenRegistry, hands: Hands, monkeypatch: pytest.MonkeyPatch
+    open_registry: OpenRegistry, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also those after one that can't be read, and none of them stays in memory."""
     monkeypatch.setattr(table_expiry, "AT_ONCE", 7)
@@ -326,7 +326,7 @@ async def test_however_many_are_left_they_are_closed_in_one_go(
     broken = delete(schema.entries).where(schema.entries.c.table_id == tables[30])
     await registry.store.change(lambda conn: conn.execute(broken))
     registry.sessions.clear()
-    hands.advance(LINGER / 1000 + 1)
+    clock.advance(LINGER / 1000 + 1)
     await registry.expiry.close_left()
     assert await statuses(registry) == {tables[30]: "open"} | {each: "closed" for each in tables if each != tables[30]}
     assert not registry.sessions
@@ -340,7 +340,7 @@ async def statuses(registry: TableRegistry) -> dict[str, str]:
     }
 
 
-async def test_games_of_bots_alone_end_when_nobody_looks_on(open_registry: OpenRegistry, hands: Hands) -> None:
+async def test_games_of_bots_alone_end_when_nobody_looks_on(open_registry: OpenRegistry, clock: SetClock) -> None:
     """Two days later; a person's game is waited for, and so is who looks on."""
     registry = await open_registry()
     ada, bob = await somebody(registry), await somebody(registry, "Bob")
@@ -351,7 +351,7 @@ async def test_games_of_bots_alone_end_when_nobody_looks_on(open_registry: OpenR
     shown.subscribers.watching[stranger] = Watching(stranger, shown.table.watcher)
     await registry._note_heads()
     for days, ended in ((UNSEEN - DAY, False), (DAY + 1, True)):
-        hands.advance(days / 1000 + 1)
+        clock.advance(days / 1000 + 1)
         await registry.expiry.close_left()
         assert alone.table.over == ended
     assert theirs.table.now.status == shown.table.now.status == "playing"
@@ -362,7 +362,7 @@ async def bots_alone(registry: TableRegistry, host: Person) -> TableSession:
     return await Lobby(registry).create(host, made, [Botted(seat, "thumb") for seat in range(2)])
 
 
-async def test_a_closed_table_at_which_nobody_sits_is_removed(open_registry: OpenRegistry, hands: Hands) -> None:
+async def test_a_closed_table_at_which_nobody_sits_is_removed(open_registry: OpenRegistry, clock: SetClock) -> None:
     """Its players keep a game that they ended."""
     registry = await open_registry()
     ada, bob = await somebody(registry), await somebody(registry, "Bob")
@@ -372,13 +372,13 @@ async def test_a_closed_table_at_which_nobody_sits_is_removed(open_registry: Ope
         await Lobby(registry).close(session, person)
     assert await statuses(registry) == {undealt.table.id: "closed", ended.table.id: "closed"}
     for days, kept in ((CLOSED - 1, {undealt, ended}), (2, {ended})):
-        hands.advance(days * DAY / 1000)
+        clock.advance(days * DAY / 1000)
         await registry.expiry.remove_unlisted()
         assert set(await statuses(registry)) == {session.table.id for session in kept}
 
 
 async def test_what_goes_by_itself_goes_on_postgresql_too(
-    hands: Hands, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+    clock: SetClock, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_expiry, "AT_ONCE", 2)
     registry = TableRegistry(Settings(database=postgres_url, warm_up=False))
@@ -397,10 +397,10 @@ async def test_what_goes_by_itself_goes_on_postgresql_too(
     with pytest.raises(PiocheError):
         await make(registry, ada, "2001:db8:1::1")
     for wait, ended in ((LINGER, open_ones), (UNSEEN, [*open_ones, alone])):
-        hands.advance(wait / 1000 + 1)
+        clock.advance(wait / 1000 + 1)
         await registry.expiry.close_left()
         assert {each for each, status in (await statuses(registry)).items() if status == "closed"} == set(ended)
-    hands.advance((CLOSED * DAY) / 1000 + 1)
+    clock.advance((CLOSED * DAY) / 1000 + 1)
     await registry.expiry.remove_unlisted()
     assert await statuses(registry) == {}
     await registry.stop()
@@ -448,7 +448,7 @@ async def test_who_comes_back_is_answered_where_nothing_can_be_stored(
             await asyncio.sleep(0.01)
 
 
-async def test_guests_who_never_came_back_are_forgotten(open_registry: OpenRegistry, hands: Hands) -> None:
+async def test_guests_who_never_came_back_are_forgotten(open_registry: OpenRegistry, clock: SetClock) -> None:
     """Not who has a table, nor who was here lately; after a year and more nobody has the key of the others either."""
     registry = await open_registry()
     gone, here, player = [await somebody(registry, name) for name in ("Gone", "Here", "Player")]
@@ -456,14 +456,14 @@ async def test_guests_who_never_came_back_are_forgotten(open_registry: OpenRegis
     at = schema.tokens.c
 
     def use(days_ago: int, *people: Person) -> Callable[..., object]:
-        day = hands.time // DAY - days_ago
+        day = clock.time // DAY - days_ago
         ids = [each.id for each in people]
         return lambda conn: conn.execute(update(schema.tokens).where(at.person.in_(ids)).values(used=day))
 
     async def known() -> set[str]:
         return set(await registry.store.read(lambda conn: conn.execute(select(schema.people.c.name)).scalars().all()))
 
-    old = update(schema.people).values(created=hands.time - 2 * DAY)
+    old = update(schema.people).values(created=clock.time - 2 * DAY)
     await registry.store.change(lambda conn: conn.execute(old))
     await registry.store.change(use(GUEST + 1, gone, player))
     await registry.store.change(use(GUEST - 1, here))

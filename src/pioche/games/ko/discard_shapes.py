@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pioche.core import Card, Face, Seat, Vector, after, rule, top
 from pioche.games.ko.cards import CHOSEN, HAND, KO, TRUMP, bits, number_bit, suit
-from pioche.games.ko.state import KoState, as_in_01
+from pioche.games.ko.state import KoState, as_in_version_01
 
 # The work space while a discard is judged: how many coloured cards are chosen, their numbers, their colour (-1 if there
 # are several), the numbers in hand that may fill a run, and those of chosen trumps that fill it.
@@ -31,7 +31,7 @@ def look_at_chosen(s: KoState, seat: Seat) -> None:
 @rule
 def last_in_run(s: KoState) -> Face:
     """KOO-R12  The faces before this one may stand in a run: a trump for its own number, a KO card never."""
-    return KO if s.trumps_in_runs and not as_in_01(s) else TRUMP
+    return KO if s.trumps_in_runs and not as_in_version_01(s) else TRUMP
 
 
 @rule

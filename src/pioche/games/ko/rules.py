@@ -67,7 +67,7 @@ from pioche.games.ko.moves import (
 )
 from pioche.games.ko.state import DISCARD, EFFECT, LAY, PEEK, RECOLOUR, ROBBED, SURPLUS, TARGET, KoState
 from pioche.games.ko.suites import KOO_05, lay_moves, may_recolour, refuse_end_of_laying, refuse_lay
-from pioche.games.ko.turn import clear_turn, is_own, open_has_card
+from pioche.games.ko.turn import clear_turn, is_own_discard, open_has_card
 
 KOO_04, KOO_06, KOO_07 = refusals("KOO-04", "KOO-06", "KOO-07")
 KOO_R2, KOO_R3, KOO_R6, KOO_R7 = refusals("KOO-R2", "KOO-R3", "KOO-R6", "KOO-R7")
@@ -257,7 +257,7 @@ def refuse_take(s: KoState, face: Face) -> int:
         return KOO_04
     if find(s, OPEN, face) < 0:
         return CARD
-    return KOO_R2 if s.phase != ROBBED and is_own(s, face) else 0
+    return KOO_R2 if s.phase != ROBBED and is_own_discard(s, face) else 0
 
 
 @rule
@@ -310,7 +310,7 @@ def every_card(s: KoState, moves: Vector) -> int:
     while card >= 0:
         face = s.face[card]
         moves[n] = first + face
-        n += face != last and not (own_barred and is_own(s, face))
+        n += face != last and not (own_barred and is_own_discard(s, face))
         last = face
         card = after(s, card)
     return n

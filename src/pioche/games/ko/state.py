@@ -44,7 +44,7 @@ class KoState(State, cards=CARDS, places=places, seats=MAX_SEATS):
 
 
 @rule
-def as_in_01(s: KoState) -> bool:
+def as_in_version_01(s: KoState) -> bool:
     """KOO-R2, KOO-R12  A game of the first version of the rules goes on as Pioche 0.1 played it, its fault included.
 
     There an old reverse or skip card can't be taken by who discarded another, a robbed seat takes old cards before

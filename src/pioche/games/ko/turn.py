@@ -74,7 +74,7 @@ from pioche.games.ko.state import (
     ROBBED,
     SURPLUS,
     KoState,
-    as_in_01,
+    as_in_version_01,
 )
 from pioche.games.ko.suites import suite_colour
 
@@ -213,16 +213,16 @@ def open_has_card(s: KoState) -> bool:
     """KOO-R3  The open discard has a card that the asked seat may take."""
     card = top(s, OPEN)
     while card >= 0:
-        if s.phase == ROBBED or not is_own(s, s.face[card]):
+        if s.phase == ROBBED or not is_own_discard(s, s.face[card]):
             return True
         card = after(s, card)
     return False
 
 
 @rule
-def is_own(s: KoState, face: Face) -> bool:
-    """KOO-R2  All the cards of this face that lie open were discarded this turn by the seat in turn."""
-    if leaves_game(face) and not as_in_01(s):
+def is_own_discard(s: KoState, face: Face) -> bool:
+    """KOO-R2  All open cards of this face, if it stays in the game, were discarded this turn by the seat in turn."""
+    if leaves_game(face) and not as_in_version_01(s):
         return False
     return s.fresh[face] > 0 and count(s, OPEN, face) <= s.fresh[face]
 
@@ -248,7 +248,7 @@ def take(s: KoState, seat: Seat, face: Face) -> None:
     """KOO-08, KOO-09  A card chosen from the open discard, for all to see; KOO-R9: any card that lies there."""
     move(s, find(s, OPEN, face), HAND + seat)
     s.need -= 1
-    if s.phase == ROBBED and s.fresh[face] and not leaves_game(face) and not as_in_01(s):
+    if s.phase == ROBBED and s.fresh[face] and not leaves_game(face) and not as_in_version_01(s):
         s.fresh[face] -= 1  # KOO-R2: of equal cards a fresh one first
         s.picked += 1
 

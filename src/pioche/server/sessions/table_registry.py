@@ -221,8 +221,8 @@ class TableRegistry:
         query = select(at.seq).where(at.table_id == table_id, at.command == command)
         return await self.store.read(lambda conn: conn.execute(query).scalar()) is not None
 
-    async def all_commands(self, table_id: str) -> dict[str, CommandAnswer]:
-        """What every command was answered: the whole log is played again, to count everybody's stream."""
+    async def answers_to_every_command(self, table_id: str) -> dict[str, CommandAnswer]:
+        """What each command of a table was answered, by its id, from the whole log: a session keeps only the latest."""
         table = await self.store.read_long(lambda conn: replay_log(conn, table_id))
         return table.commands
 

@@ -216,7 +216,7 @@ class TableSession:
         table = self.table
         incomplete = self.doubtful or len(table.commands) < table.now.seq - 1  # it began from a snapshot
         if command not in table.commands and incomplete and await self.registry.has_command(table.id, command):
-            older = await self.registry.all_commands(table.id)
+            older = await self.registry.answers_to_every_command(table.id)
             table.commands = {**older, **table.commands}
         return table.commands.get(command)
 
