@@ -20,7 +20,7 @@ from pioche.server.http.http_connection import HttpConnection
 from pioche.server.http.security import AllowedOrigins
 from pioche.server.limits.connection_limits import Allowance, ConnectionLimits, Slot
 from pioche.server.limits.rate_limits import Buckets
-from pioche.server.model import display_names, messages, recipient_messages, resume_stream
+from pioche.server.model import display_names, messages, resume_stream
 from pioche.server.model.live_table import LiveTable
 from pioche.server.model.move_clocks import MoveClocks
 from pioche.server.model.seating import Seating
@@ -134,7 +134,7 @@ def forgets_what_was_missed() -> None:
 
 def forgets_where_people_were() -> None:
     """Who comes back is told everything anew."""
-    replace(recipient_messages, "missed", lambda table, recipient, seq: None)
+    replace(resume_stream, "missed", lambda table, recipient, seq: None)
 
 
 # Messages
