@@ -26,7 +26,7 @@ from pioche.server.limits.rate_limits import RateLimits
 from pioche.server.ops.json_logs import JsonLine
 from pioche.server.settings import Settings
 from pioche.server.storage import accounts as people_module
-from pioche.server.storage import schema, socket_tickets
+from pioche.server.storage import device_links, schema, socket_tickets
 from pioche.server.storage.accounts import KNOWN, Accounts
 from pioche.server.storage.delete_rows import TOKEN
 from pioche.server.storage.device_links import LINK, LINKS
@@ -155,7 +155,8 @@ class Time:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
     made_up = Time()
-    monkeypatch.setattr(people_module, "time", made_up.module())
+    for module in (people_module, device_links):
+        monkeypatch.setattr(module, "time", made_up.module())
     monkeypatch.setattr(socket_tickets, "database_time", lambda conn: int(made_up.now * 1000))
     return made_up
 
