@@ -78,7 +78,8 @@ def grow(s: State, seat: Seat, paper: SearchMemory, limits: SearchLimits, rounds
 def start_round(s: State, seat: Seat, paper: SearchMemory) -> None:
     """A table like the real one, for all that the seat knows."""
     half = len(paper.raw) // 2
-    paper.raw[:half] = paper.raw[half:]
+    for i in range(half):
+        paper.raw[i] = paper.raw[half + i]
     paper.counts[DEPTH] = 0
     imagine(s, seat, paper.words)
     reweigh(s, seat, paper.words)

@@ -27,6 +27,7 @@ from pioche.core.program_digest import Nameless, digest, shortened
 
 FORMAT = 1  # of the files
 KEEP_DAYS = 30
+ALWAYS = {"nogil": True, "error_model": "numpy", "_nrt": False}  # rules make no arrays: nothing needs to be counted
 WITHIN = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # rules that only rules call
 _unnamed = itertools.count()
 
@@ -64,7 +65,7 @@ def compiler() -> str:
     settings: Any = numba.config
     versions = sys.version, numpy.__version__, numba.__version__, llvmlite.__version__, platform.machine()
     cpu = llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten()
-    how = FORMAT, sys.flags.optimize, settings.OPT, settings.BOUNDSCHECK, sorted(WITHIN.items())
+    how = FORMAT, sys.flags.optimize, settings.OPT, settings.BOUNDSCHECK, sorted((ALWAYS | WITHIN).items())
     return shortened(repr((versions, cpu, how)))
 
 
@@ -86,7 +87,8 @@ def cached_jit(function: FunctionType, entry: bool) -> Callable[..., Any]:
         name, known = f"unnamed{next(_unnamed)}", False
     named(function, name)
     form: dict[str, Any] = {} if entry else WITHIN
-    made: Any = njit(nogil=True, error_model="numpy", boundscheck=debug, **form)(function)
+    jit: Any = njit
+    made = jit(**ALWAYS, boundscheck=debug, **form)(function)
     if known:
         made.digest = name
     if known and entry and not debug:

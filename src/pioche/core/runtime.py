@@ -13,7 +13,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 
@@ -71,13 +71,10 @@ class CompiledRuntime(Runtime):
 
     def __init__(self, state: type[State], bindings: Bindings) -> None:
         super().__init__(compiled, state, bindings)
-        self._entrances: dict[Rule[..., Any], Callable[..., Any]] = {}
+        self._entrances = Entrances(self.program)
 
     def call(self, wanted: Rule[..., Any], s: State, *given: Any) -> Any:
-        enter = self._entrances.get(wanted)
-        if enter is None:
-            enter = self._entrances[wanted] = self.program[entrance_to_one(wanted)]
-        return enter(s.tables, *given)
+        return self._entrances[wanted](s.tables, *given)
 
     def each(
         self, wanted: Rule[..., Any], tables: Array, columns: Any, scratch: int, part: range | None = None
@@ -85,6 +82,31 @@ class CompiledRuntime(Runtime):
         chosen = range(len(tables)) if part is None else part
         enter: Any = self.program[entrance_to_each(wanted)]
         enter(tables, chosen.start, chosen.stop, columns, np.zeros(scratch, np.int16))
+
+
+class Entrances(dict[Rule[..., Any], Callable[..., Any]]):
+    """The ways into rules of one table, each made when it is first wanted: a position asks millions of times."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__()
+        self.program = program
+
+    def __missing__(self, wanted: Rule[..., Any]) -> Callable[..., Any]:
+        self[wanted] = self.program[entrance_to_one(wanted)]
+        return self[wanted]
+
+
+class Present(Protocol):
+    """Whatever knows which runtime is to be used just now."""
+
+    @property
+    def present(self) -> Runtime: ...
+
+
+class Always(NamedTuple):
+    """One runtime, whichever the game uses."""
+
+    present: Runtime
 
 
 class Runtimes:

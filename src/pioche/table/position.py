@@ -12,7 +12,7 @@ from pioche.core import EVERYONE, Rule, Seat, hooks
 from pioche.core.encode_observation import observe
 from pioche.core.imagine_unseen_cards import imagine
 from pioche.core.refusals import WORD
-from pioche.core.runtime import Runtime
+from pioche.core.runtime import Always, Present, Runtime
 from pioche.table.errors import IllegalMove, PiocheError
 from pioche.table.events import Event, ending, played, read_log
 from pioche.table.game import BIG, Game, set_rng
@@ -41,12 +41,12 @@ class Position:
     it, `origin` and `history` are what its record is made of.
     """
 
-    def __init__(self, game: Game, tables: Tables, origin: Origin | None, runtime: Runtime | None = None) -> None:
+    def __init__(self, game: Game, tables: Tables, origin: Origin | None, runtimes: Present | None = None) -> None:
         self.game, self.tables = game, tables
         self.state = game.state(tables)
         self.origin = Origin.written(self.table_bytes()) if origin is None else origin
         self.history: list[tuple[Seat, int]] = []  # moves by number
-        self._runtime = runtime  # None: whichever the game uses at present
+        self._runtimes: Present = game.runtimes if runtimes is None else runtimes
         self._moves = np.zeros(len(game.moves), np.int16)
         self._scores = np.zeros(len(game.players) + game.players[0], np.int64)
         self._figures = np.zeros(FIGURES, np.int64)
@@ -98,7 +98,7 @@ class Position:
     @property
     def actor(self) -> Seat | None:
         """Sequential play: the seat asked next, None when the game is over."""
-        seat = self.ask(hooks.actor)
+        seat: Seat = self._runtimes.present.call(hooks.actor, self.state)  # not by `ask`: it is asked most often
         return seat if seat >= 0 else None
 
     @property
@@ -115,8 +115,9 @@ class Position:
     @property
     def choices(self) -> list[str]:
         """Sequential play: what the asked seat chooses from."""
-        seat = self.actor
-        return [] if seat is None else self._texts(self.ask(hooks.choices, seat, self._moves))
+        call, s = self._runtimes.present.call, self.state
+        seat: Seat = call(hooks.actor, s)
+        return self._texts(call(hooks.choices, s, seat, self._moves)) if seat >= 0 else []
 
     def moves(self, seat: Seat) -> list[str]:
         """A seat's legal moves; empty if it may not act."""
@@ -135,7 +136,10 @@ class Position:
             raise self._refusal(WORD, seat, move)
         self.state.noted = 0
         seen = self.ask(hooks.who_sees, seat, number) if self.game.has_secret_moves else EVERYONE
-        why = self._try(seat, number)
+        if self.origin.key is None:
+            why = self._runtimes.present.call(hooks.try_move, self.state, seat, number)
+        else:
+            why = self._try_with_entropy(seat, number)
         if why:
             raise self._refusal(why, seat, move, number)
         self.history.append((seat, number))
@@ -187,7 +191,7 @@ class Position:
         self.origin, self.history = Origin.written(self.table_bytes(), checked_bytes(key), moves_played), []
 
     def copy(self) -> Position:
-        twin = Position(self.game, self.tables.copy(), self.origin, self._runtime)
+        twin = Position(self.game, self.tables.copy(), self.origin, self._runtimes)
         twin.history = self.history.copy()
         return twin
 
@@ -196,7 +200,7 @@ class Position:
 
         It has no key: it must not know what is still to come.
         """
-        twin = Position(self.game, self.tables.copy(), self.origin, self._runtime)
+        twin = Position(self.game, self.tables.copy(), self.origin, self._runtimes)
         words = np.array([rng.getrandbits(32) for _ in range(4)], np.int64)
         twin.ask(imagine, self._checked(seat), words)
         twin.origin = Origin.written(twin.table_bytes())
@@ -235,11 +239,11 @@ class Position:
 
     def ask(self, rule: Rule[..., Any], *given: Any) -> Any:
         """Run a rule on this table; arrays that it is given may be written on."""
-        return (self._runtime or self.game.runtime).call(rule, self.state, *given)
+        return self._runtimes.present.call(rule, self.state, *given)
 
     def ask_everything(self, runtime: Runtime) -> None:
         """Run every rule that a position may ever ask for, once, by this runtime: so it gets compiled."""
-        ready = Position(self.game, self.tables.copy(), self.origin, runtime)
+        ready = Position(self.game, self.tables.copy(), self.origin, Always(runtime))
         ready.ask(hooks.deal)
         twin = ready.imagine(0, Random(0))
         seat = twin.actor or 0
@@ -257,10 +261,8 @@ class Position:
         """The table's record, without the log of events."""
         return self.tables.tobytes()[: self.game.state.dtype.itemsize]
 
-    def _try(self, seat: Seat, number: int) -> int:
-        """Try a move; of a key, with the randomness that it has for it. A refused one leaves the generator alone."""
-        if self.origin.key is None:
-            return int(self.ask(hooks.try_move, seat, number))
+    def _try_with_entropy(self, seat: Seat, number: int) -> int:
+        """Try a move with the randomness that the key has for it; a refused one leaves the generator as it was."""
         before = self._rng()
         set_rng(self.state, self._next_rng())
         why: int = self.ask(hooks.try_move, seat, number)
