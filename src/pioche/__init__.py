@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pioche.table.shuffle_commitment import Fair
     from pioche.table.verify_fairness import verify
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 HOMES = {
     "Batch": "batch", "batch": "batch", "Conflict": "errors", "IllegalMove": "errors", "NotYourTurn": "errors",
