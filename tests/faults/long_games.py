@@ -37,7 +37,7 @@ def rows_of(table: LiveTable, rng: Random) -> Iterator[LogRow]:
     yield LogRow(1, "create:1", table.made, WHEN)
     for entry in entries_of(table, rng):
         row = LogRow(table.now.seq + 1, f"c{table.now.seq + 1}", entry, WHEN)
-        table.follow(row)
+        table.apply(row)
         yield row
 
 

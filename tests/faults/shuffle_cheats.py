@@ -90,7 +90,7 @@ def told(deal: Deal) -> Json:
     seats = zip(deal.parts, deal.shuffle.seats, strict=True)
     entries = [seat_of(seat, part, bound) for seat, (part, bound) in enumerate(seats)]
     for seq, entry in enumerate([*entries, Committed(deal.shuffle.commit, deal.seed.hex())], 2):
-        table.follow(LogRow(seq, str(seq), entry, 0))
+        table.apply(LogRow(seq, str(seq), entry, 0))
     seen = facts(table, "BCDFGH", "")
     chairs = [f"bot {each.bot}" if each.bot else f"person {each.promise or '-'}" for each in seen.chairs]
     return {"table": seen.id, "commitment": seen.commitment, "seat": 0, "game": seen.game, "players": seen.players,

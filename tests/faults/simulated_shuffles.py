@@ -139,13 +139,13 @@ class Shuffled(SimulatedCluster):
     def begun(self) -> LiveTable:
         table = LiveTable("table", self.made, b"")
         for seq, sat in enumerate(self.sat, 2):
-            table.follow(LogRow(seq, f"create:{seq}", sat, START))
+            table.apply(LogRow(seq, f"create:{seq}", sat, START))
         return table
 
     def replay(self) -> LiveTable:
         table = self.begun()
         for row in self.disk.log():
-            table.follow(row)
+            table.apply(row)
         return table
 
     @property
@@ -174,7 +174,7 @@ class Shuffled(SimulatedCluster):
         )
         for row in rows:
             self._check_row(table, row)
-            table.follow(row)
+            table.apply(row)
         check(sum(isinstance(row.entry, Dealt) for row in rows) == 1, "the cards were not dealt once")
         self._check_deal(table)
         self._check_secrets(rows)

@@ -146,7 +146,7 @@ class Process(VirtualRegistry):
         return self.outside.replay().commands
 
     async def fresh_session(self, table: str) -> TableSession:
-        await self.session.follow_others()
+        await self.session.catch_up_with_others()
         return self.session
 
     def publish(self, notice: AnyNotice) -> None:
@@ -162,12 +162,12 @@ class Process(VirtualRegistry):
         if isinstance(notice, SlappedNotice):
             self.session.slaps.slap_elsewhere(notice)
         elif isinstance(notice, StoredNotice) and notice.seq > self.session.table.now.seq:
-            self.soon(quietly(self.session.follow_others()))
+            self.soon(quietly(self.session.catch_up_with_others()))
 
     async def _tick_on(self) -> None:
         while True:
             await asyncio.sleep(1.0)
-            await quietly(self.session.follow_others())
+            await quietly(self.session.catch_up_with_others())
             await quietly(self.session.tick(self.clock.now()))
 
     async def take(self, socket: ClientSocket, message: Any) -> None:
@@ -359,7 +359,7 @@ class SimulatedCluster:
     def replay(self) -> LiveTable:
         table = dealt_table(self.made, 1_000_000, self.seed)
         for row in self.disk.log():
-            table.follow(row)
+            table.apply(row)
         return table
 
     def hear(self, sender: Process, text: bytes) -> None:
@@ -426,7 +426,7 @@ class SimulatedCluster:
         table = dealt_table(self.made, 1_000_000, self.seed)
         for row in rows:
             self._check_clock(table, row)
-            table.follow(row)
+            table.apply(row)
         for client in self.clients:
             self._check_client(client, table, {row.command for row in rows})
 

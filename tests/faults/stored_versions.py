@@ -115,7 +115,7 @@ def digest(conn: Connection, table_id: str, seed: bytes) -> str:
     assert isinstance(made.entry, Created)
     table, told = LiveTable(table_id, made.entry, seed), hashlib.sha256()
     for row in rows:
-        table.follow(row)
+        table.apply(row)
         told.update(json.dumps(sight(table)).encode())
     check(sight(from_snapshot(conn, table_id)) == sight(table), f"the snapshot of {table_id} leads elsewhere")
     return told.hexdigest()
@@ -137,7 +137,7 @@ def from_snapshot(conn: Connection, table_id: str) -> LiveTable:
     if shot is not None:
         table.resume(shot)
     for row in rows:
-        table.follow(row)
+        table.apply(row)
     return table
 
 

@@ -281,10 +281,10 @@ def keeps_what_was_not_stored(patch: pytest.MonkeyPatch) -> None:
 
 
 def never_looks_at_the_log(patch: pytest.MonkeyPatch) -> None:
-    async def follow_others(self: TableSession) -> None:
+    async def catch_up_with_others(self: TableSession) -> None:
         return None
 
-    patch.setattr(TableSession, "follow_others", follow_others)
+    patch.setattr(TableSession, "catch_up_with_others", catch_up_with_others)
 
 
 def forgets_commands(patch: pytest.MonkeyPatch) -> None:

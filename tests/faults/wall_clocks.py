@@ -95,7 +95,7 @@ def check_table(house: Deployment, table: str) -> float:
     for row in rows[1:]:
         if isinstance(row.entry, Moved) and row.entry.by == "clock":
             late = max(late, lateness(twin, row))
-        twin.follow(row)
+        twin.apply(row)
     return late
 
 

@@ -137,7 +137,7 @@ class VirtualRegistry:
     def game_over(self, table: str) -> None:
         """Nobody reads it."""
 
-    async def come_in(self) -> None:
+    async def wait_for_admission(self) -> None:
         await asyncio.sleep(0)
 
     def publish_presence(self, sessions: Any) -> None:
@@ -179,7 +179,7 @@ def dealt_table(made: Created, start: int = 0, seed: bytes = bytes(32)) -> LiveT
     letters = "ABCDEFGH"[: made.players]
     entries: list[AnyEntry] = [*(Sat(seat, name, name) for seat, name in enumerate(letters)), Dealt()]
     for seq, entry in enumerate(entries, 2):
-        table.follow(LogRow(seq, f"create:{seq}", entry, start))
+        table.apply(LogRow(seq, f"create:{seq}", entry, start))
     return table
 
 

@@ -69,10 +69,10 @@ def make_app(registry: TableRegistry) -> Any:
     web, root = registry.settings.web, registry.settings.root_path
     for router in (client(web, root), pages, lost(web, root)) if is_built(web) else (pages,):
         app.include_router(router)
-    app.add_exception_handler(PiocheError, refused)
-    app.add_exception_handler(RequestValidationError, misunderstood)
-    app.add_exception_handler(HTTPException, not_so)
-    app.add_exception_handler(Exception, failed)
+    app.add_exception_handler(PiocheError, game_error)
+    app.add_exception_handler(RequestValidationError, validation_error)
+    app.add_exception_handler(HTTPException, http_error)
+    app.add_exception_handler(Exception, server_error)
 
     async def route(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "websocket":
@@ -121,23 +121,23 @@ async def observe_on(registry: TableRegistry) -> None:
         server.server_close()
 
 
-async def refused(request: Request, error: Exception) -> JSONResponse:
+async def game_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, PiocheError)
     key, details = error.reason
     wait = details.get("seconds", AGAIN.get(key))
     headers = {"retry-after": str(wait)} if wait else None
-    return said(request, 409 if isinstance(error, Conflict) else STATUS.get(key, 400), error, headers)
+    return error_response(request, 409 if isinstance(error, Conflict) else STATUS.get(key, 400), error, headers)
 
 
-async def misunderstood(request: Request, error: Exception) -> JSONResponse:
+async def validation_error(request: Request, error: Exception) -> JSONResponse:
     """Where it is wrong, and how: `body.seats.0.kind: missing`."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     why = f"{'.'.join(str(part) for part in first['loc'])[:200]}: {first['type']}"
-    return said(request, 422, refuse("message.bad", why=why.encode(errors="replace").decode()))
+    return error_response(request, 422, refuse("message.bad", why=why.encode(errors="replace").decode()))
 
 
-async def not_so(request: Request, error: Exception) -> JSONResponse:
+async def http_error(request: Request, error: Exception) -> JSONResponse:
     """What the framework itself refuses, in our words."""
     assert isinstance(error, HTTPException)
     known = {
@@ -145,15 +145,17 @@ async def not_so(request: Request, error: Exception) -> JSONResponse:
         413: refuse("message.long", most=BODY),
     }  # fmt: skip
     why = known.get(error.status_code, refuse("message.bad", why="JSON"))
-    return said(request, error.status_code, why, error.headers)
+    return error_response(request, error.status_code, why, error.headers)
 
 
-async def failed(request: Request, error: Exception) -> JSONResponse:
+async def server_error(request: Request, error: Exception) -> JSONResponse:
     """A fault of ours; what it was is in the log."""
-    return said(request, 500, refuse("http.failure"))
+    return error_response(request, 500, refuse("http.failure"))
 
 
-def said(request: Request, status: int, error: PiocheError, headers: Mapping[str, str] | None = None) -> JSONResponse:
+def error_response(
+    request: Request, status: int, error: PiocheError, headers: Mapping[str, str] | None = None
+) -> JSONResponse:
     body = {"code": error.reason[0], "message": error.sentence(language(request))}
     return JSONResponse(body, status, headers)
 

@@ -313,14 +313,14 @@ def forgets_whom_it_threw_out() -> None:
 
 def keeps_no_seat() -> None:
     """A seat that the host took from somebody is anybody's."""
-    follow = Seating.follow
+    apply = Seating.apply
 
     def forget(self: Seating, *what: Any) -> None:
-        follow(self, *what)
+        apply(self, *what)
         for chair in self.seats:
             chair.kept_for = ""
 
-    replace(Seating, "follow", forget)
+    replace(Seating, "apply", forget)
 
 
 def closes_for_the_host() -> None:

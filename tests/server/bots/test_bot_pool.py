@@ -256,7 +256,7 @@ def seen(table: LiveTable) -> dict[int, set[str]]:
     views: dict[int, set[str]] = {seat: set() for seat in range(table.seats)}
     twin = LiveTable(table.id, table.made, table.now.seed)
     for each in table.kept:
-        twin.follow(row_of(each))
+        twin.apply(row_of(each))
         for seat in views:
             if twin.pos is not None:
                 views[seat].add(twin.pos.view(seat))

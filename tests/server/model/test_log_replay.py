@@ -88,7 +88,7 @@ def rows_of_a_game(table: LiveTable, rng: Random, most: int) -> Iterator[LogRow]
     while table.now.status != "over" and table.now.seq < most:
         entry = next(entries, None) or (random_event(table, rng) if rng.random() < 0.1 else random_move(table, rng))
         row = LogRow(table.now.seq + 1, f"c{table.now.seq + 1}", entry, table.now.seq * 700 + rng.randrange(700))
-        table.follow(row)
+        table.apply(row)
         yield row
 
 
@@ -124,7 +124,7 @@ def test_a_snapshot_and_the_rest_of_the_log_give_the_same_table(name: str, race:
             resumptions += 1
             twin = resumed(made, shot)
             for row in rows[twin.now.seq - 1 :]:
-                twin.follow(row)
+                twin.apply(row)
             assert picture(twin, memory=False) == picture(table, memory=False)
     assert resumptions > 3
 
@@ -155,7 +155,7 @@ def test_the_log_as_json_is_the_log(name: str) -> None:
     table = new_table(made_for(name, rng))
     twin = new_table(read_back(table.made))  # type: ignore[arg-type]
     for row in rows_of_a_game(table, rng, 80):
-        twin.follow(row._replace(entry=read_back(row.entry)))
+        twin.apply(row._replace(entry=read_back(row.entry)))
     assert picture(twin) == picture(table)
 
 
@@ -178,12 +178,12 @@ def taken_back(table: LiveTable, entry: AnyEntry) -> None:
     before = picture(table)
     mark = table.mark(entry)
     row = LogRow(table.now.seq + 1, f"c{table.now.seq + 1}", entry, table.now.seq * 700 + 350)
-    table.follow(row)
+    table.apply(row)
     after = picture(table)
     assert after != before
     table.restore(mark)
     assert picture(table) == before, type(entry).__name__
-    table.follow(row)
+    table.apply(row)
     assert picture(table) == after, type(entry).__name__
 
 
@@ -232,7 +232,7 @@ def test_a_long_memory_is_taken_back_too() -> None:
     for entry in begun(table.made):
         taken_back(table, entry)
     while len(table.kept) < KEPT:
-        table.follow(LogRow(table.now.seq + 1, f"c{table.now.seq + 1}", random_move(table, rng), table.now.seq * 700))
+        table.apply(LogRow(table.now.seq + 1, f"c{table.now.seq + 1}", random_move(table, rng), table.now.seq * 700))
     taken_back(table, random_move(table, rng))
     assert len(table.kept) == KEPT
 
@@ -246,7 +246,7 @@ def test_a_refused_move_leaves_nothing_behind(name: str) -> None:
     seat = table.now.standing.actors[0]
     for moves in (["nonsense"], [""], [table.moves(seat)[0], "nonsense"], [table.moves(seat)[0]] * 20):
         with pytest.raises(PiocheError):
-            table.follow(LogRow(table.now.seq + 1, "x", Moved(seat, moves), 0))
+            table.apply(LogRow(table.now.seq + 1, "x", Moved(seat, moves), 0))
         assert picture(table) == before
 
 

@@ -109,7 +109,7 @@ def begun(game: str, players: int, pace: Pace = LIVE, at: int = 0) -> LiveTable:
 
 
 def tell(table: LiveTable, entry: AnyEntry, at: int) -> None:
-    table.follow(LogRow(table.now.seq + 1, f"c{table.now.seq}", entry, at))
+    table.apply(LogRow(table.now.seq + 1, f"c{table.now.seq}", entry, at))
 
 
 def test_every_move_of_a_turn_has_its_own_time() -> None:

@@ -265,7 +265,7 @@ def hears(session: TableSession) -> Any:
         if isinstance(notice, SlappedNotice):
             session.slaps.slap_elsewhere(notice)
         elif isinstance(notice, StoredNotice) and notice.seq > session.table.now.seq:
-            session.registry.soon(session.follow_others())
+            session.registry.soon(session.catch_up_with_others())
 
     return hear
 

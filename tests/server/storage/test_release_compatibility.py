@@ -130,7 +130,7 @@ def test_who_looks_on_when_a_later_release_goes_on_is_told(tmp_path: Path) -> No
         viewer = VirtualViewer(session.table.chairs[0].person)
         await session.enter(viewer, "", 0)
         await store_entry(registry, session, {"kind": "sung"})
-        assert await reason(session.follow_others()) == "table.newer"
+        assert await reason(session.catch_up_with_others()) == "table.newer"
         (refused,) = viewer.told("refused")
         assert (refused["code"], refused["table"]) == ("table.newer", session.table.id)
         assert "newer version" in refused["message"] and session.stopped and not registry.sessions

@@ -185,7 +185,7 @@ class LiveTable:
 
     # Following the log
 
-    def follow(self, row: LogRow) -> Happened:
+    def apply(self, row: LogRow) -> Happened:
         """The next entry happens; refused moves change nothing."""
         entry, at = row.entry, row.at
         events = self._play(entry, at) if isinstance(entry, Moved) else self._change(entry, at)
@@ -208,7 +208,7 @@ class LiveTable:
         return events
 
     def _change(self, entry: AnyEntry, at: int) -> Sequence[Event]:
-        self.chairs.follow(entry, self.now.status == "playing")
+        self.chairs.apply(entry, self.now.status == "playing")
         self._shuffle(entry, at)
         if isinstance(entry, Dealt):
             self._deal(at)

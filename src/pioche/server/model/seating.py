@@ -123,7 +123,7 @@ class Seating(msgspec.Struct):
         all_people = bool(people) and all(chair.conceded for chair in people)
         return len(self.contenders) < 2 or (all_people and any(chair.conceded for chair in self.seats))
 
-    def follow(self, entry: AnyEntry, playing: bool) -> None:
+    def apply(self, entry: AnyEntry, playing: bool) -> None:
         """Change as an entry says; entries that are not about chairs change nothing."""
         match entry:
             case Sat(seat, person, name, salt, reserved, promise):

@@ -66,7 +66,7 @@ class Lobby:
         entries: list[AnyEntry] = [made, *chairs]
         rows = [LogRow(seq, f"create:{seq}", entry, now) for seq, entry in enumerate(entries, 1)]
         for row in rows[1:]:
-            table.follow(row)
+            table.apply(row)
         await self._check_not_too_many(person)
         if self._address:
             await self._check_not_too_many_here()

@@ -80,8 +80,8 @@ class TableRegistry:
         self.expiry = TableExpiry(self)
         self.sessions: dict[str, TableSession] = {}
         self.sockets: set[Any] = set()
-        self.windows: Counter[str] = Counter()  # sockets of each person
-        self._door = asyncio.Lock()
+        self.sockets_of: Counter[str] = Counter()  # sockets of each person
+        self._admission = asyncio.Lock()
         self._opening: dict[str, asyncio.Task[TableSession]] = {}
         self._newer: set[str] = set()  # tables that only a later release can read
         self._rubbish = GarbageSweeper()
@@ -151,16 +151,16 @@ class TableRegistry:
             self._opening[table_id].add_done_callback(lambda _: self._opening.pop(table_id, None))
         return await asyncio.shield(self._opening[table_id])
 
-    async def come_in(self) -> None:
+    async def wait_for_admission(self) -> None:
         """One at a time, and play goes on in between: nobody's move waits until a whole crowd is shown a table."""
-        async with self._door:
+        async with self._admission:
             await asyncio.sleep(0)
 
     async def fresh_session(self, table_id: str) -> TableSession:
         """A table with all that other processes have done there until now: who asks two of them sees one table."""
         session = await self.session(table_id)
         if not self.store.is_sqlite:
-            await session.follow_others()
+            await session.catch_up_with_others()
         return session
 
     async def _wake(self, table_id: str) -> TableSession:
@@ -322,7 +322,7 @@ class TableRegistry:
         for table_id, head in heads.items():
             session = self.sessions.get(table_id)
             if session is not None and head > session.table.now.seq:
-                await self._quietly(session.follow_others())
+                await self._quietly(session.catch_up_with_others())
 
     async def _note_presence(self, _: int) -> None:
         await self.presence.note({(table, seat) for table, seat, _ in self._people(self.sessions.values())})
@@ -366,7 +366,7 @@ class TableRegistry:
             case SmiledNotice():
                 session.subscribers.tell_emote(notice.seat, notice.emote)
             case StoredNotice() if notice.seq > session.table.now.seq:
-                await self._quietly(session.follow_others())
+                await self._quietly(session.catch_up_with_others())
 
     # Revoked people
 

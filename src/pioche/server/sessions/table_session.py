@@ -153,7 +153,7 @@ class TableSession:
         row = LogRow(self.table.now.seq + 1, command.name, make(), self.registry.clock.now())
         mark, was_over, began = self.table.mark(row.entry), self.table.over, self.registry.seconds()
         try:
-            news = self.table.follow(row)
+            news = self.table.apply(row)
             job = self._job(row)
             won = await self.registry.store.append(job)
         except BaseException as error:
@@ -220,7 +220,7 @@ class TableSession:
             table.commands = {**older, **table.commands}
         return table.commands.get(command)
 
-    async def follow_others(self) -> None:
+    async def catch_up_with_others(self) -> None:
         """Another process has added entries."""
         async with self.lock:
             await self._catch_up()
@@ -231,7 +231,7 @@ class TableSession:
         if rows:
             self.wrote_last = False
             self.noted_wake = None  # another process may have noted a later one than we know of
-            self._tell([self.table.follow(row) for row in rows])
+            self._tell([self.table.apply(row) for row in rows])
         return bool(rows)
 
     def _tell(self, news: list[Happened]) -> None:
@@ -304,7 +304,7 @@ class TableSession:
     async def tick(self, now: int) -> None:
         """Once a second: what may have been stored after all, people who are gone, and people who are back."""
         if self.doubtful:
-            await self.follow_others()
+            await self.catch_up_with_others()
         if self.registry.cluster.is_open:  # the time that the house is closed will be taken off
             await dealing.go_on(self)
         self.subscribers.tell_presence()

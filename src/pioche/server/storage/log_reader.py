@@ -97,7 +97,7 @@ def play_log(table_id: str, seed: bytes, shot: Snapshot | None, rows: list[LogRo
         if shot is not None:
             table.resume(shot)
         for row in rows[1:]:
-            table.follow(row)
+            table.apply(row)
     except PiocheError:
         raise refuse("table.newer") from None
     return table

@@ -109,13 +109,13 @@ class ClientSocket:
                 raise refuse("message.hello")
             person = await self.registry.accounts.admit(message.ticket)
             self.person, self.token, self.lang = person.id, person.token, message.lang
-            if self.registry.windows[person.id] >= RateLimits.MOST_SOCKETS:
+            if self.registry.sockets_of[person.id] >= RateLimits.MOST_SOCKETS:
                 raise refuse("limits.sockets", most=RateLimits.MOST_SOCKETS)
         except (PiocheError, TimeoutError) as error:
             await self._turn_away(error if isinstance(error, PiocheError) else refuse("message.hello"))
             return False
         self.registry.sockets.add(self)
-        self.registry.windows[person.id] += 1
+        self.registry.sockets_of[person.id] += 1
         SOCKETS.inc()
         self.tell(Welcome(person.id, person.name, self.registry.epoch))
         self.ping()
@@ -124,9 +124,9 @@ class ClientSocket:
     def _go(self) -> None:
         if self in self.registry.sockets:
             self.registry.sockets.remove(self)
-            self.registry.windows[self.person] -= 1
-            if not self.registry.windows[self.person]:
-                del self.registry.windows[self.person]
+            self.registry.sockets_of[self.person] -= 1
+            if not self.registry.sockets_of[self.person]:
+                del self.registry.sockets_of[self.person]
             SOCKETS.dec()
 
     async def _turn_away(self, error: PiocheError) -> None:
@@ -260,7 +260,7 @@ class ClientSocket:
             self._refuse(error, table=message.table)
             return
         self._sessions[message.table] = session
-        await self.registry.come_in()
+        await self.registry.wait_for_admission()
         await session.enter(self, message.epoch, message.seq)
 
     def _try(self, message: Try) -> None:
