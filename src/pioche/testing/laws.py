@@ -116,7 +116,7 @@ def refusals_do_not_peek(pos: Position, rng: Random) -> None:
     """Whatever a seat tries, it is refused in the same words in every world that it can't tell apart."""
     for seat in range(pos.seats):
         other = pos.imagine(seat, rng)
-        for move in rng.sample(pos.game.moves, min(40, len(pos.game.moves))):
+        for move in rng.sample(pos.game.moves, min(20, len(pos.game.moves))):
             assert refusal(other, seat, move.text) == refusal(pos, seat, move.text), f"the refusal of {move.text}"
 
 
