@@ -18,6 +18,7 @@ from pioche.table.errors import PiocheError
 from pioche.table.events import Event
 from pioche.table.game_registry import game
 from pioche.table.position import Position
+from pioche.table.record import record, replay
 
 CODE = """
 from random import Random
@@ -64,6 +65,7 @@ class Notes(Observer):
 
     def at_end(self, pos: Position) -> None:
         assert pos.over
+        assert str(list(replay(record(pos)))[-1]) == str(pos)
         self.ends.append((pos.scores, pos.played))
 
 

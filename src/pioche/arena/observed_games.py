@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from pioche.arena.observers import Observed, Observer
-from pioche.core import hooks, seed_rng
-from pioche.core.playouts import Matches, Playouts, by_policy
-from pioche.table.batch import POLICIES
+from pioche.core import hooks
+from pioche.core.playouts import Matches, Playouts, by_policy, note_result, seed_match, seed_playout
+from pioche.table.batch import POLICIES, copy_fields, position_of
 from pioche.table.game import Game
+from pioche.table.origin import Origin
 from pioche.table.position import Position
 
 Tables = np.ndarray[Any, Any]
@@ -32,37 +33,26 @@ class ObservedGames:
     def playouts(self, tables: Tables, columns: Playouts) -> None:
         """Every seat at random, all with one generator."""
         for i in range(len(tables)):
-            number = columns.start + i
-            pos = self.dealt(tables, i, columns.seed, 2 * number)
-            words: Any = columns.words
-            seed_rng(words.data, columns.seed, 2 * number + 1)
-            made = self.play(pos, ["random"] * pos.seats, [words] * pos.seats, [0] * pos.seats)
+            pos = position_of(self.game, tables[i : i + 1])
+            pos.ask(seed_playout, columns.words, columns.seed, columns.start + i)
+            everybody = [columns.words] * pos.seats
+            made = self.play(pos, ["random"] * pos.seats, everybody, [0] * pos.seats)
             columns.length[i] = sum(made)
             self.note(tables, i, pos, columns)
 
     def matches(self, tables: Tables, columns: Matches) -> None:
         """Every seat by its policy, with a generator of its own."""
         for i in range(len(tables)):
-            seed, stream, first = (int(number) for number in columns.luck[i])
-            pos = self.dealt(tables, i, seed, stream)
-            for seat in range(pos.seats):
-                seed_rng(columns.words[seat].data, seed, first + seat)
+            pos = position_of(self.game, tables[i : i + 1])
+            pos.ask(seed_match, i, columns)
             policy = columns.policy[i].tolist()
-            names = [POLICIES[each] for each in policy]
-            columns.made[i] = self.play(pos, names, list(columns.words), policy)
+            columns.made[i] = self.play(pos, [POLICIES[each] for each in policy], columns.words, policy)
             self.note(tables, i, pos, columns)
 
-    def dealt(self, tables: Tables, i: int, seed: int, stream: int) -> Position:
-        record = np.zeros(1, self.game.state.logged)
-        for name in tables.dtype.names or ():
-            record[name] = tables[name][i]
-        pos = Position(self.game, record, None)
-        seed_rng(pos.state.rng, seed, stream)
+    def play(self, pos: Position, bots: Sequence[str], words: Any, policy: Sequence[int]) -> list[int]:
+        """Deal, and play to the end; how many moves each seat made."""
         pos.ask(hooks.deal)
-        return pos
-
-    def play(self, pos: Position, bots: Sequence[str], words: list[Any], policy: Sequence[int]) -> list[int]:
-        """To the end; how many moves each seat made."""
+        pos.origin = Origin.written(pos.table_bytes())  # a record of it begins with the cards as they were dealt
         observed, made = Observed(pos, bots, self.observers), [0] * pos.seats
         moves = np.zeros(len(self.game.moves), np.int16)
         while (seat := pos.actor) is not None:
@@ -75,8 +65,5 @@ class ObservedGames:
 
     def note(self, tables: Tables, i: int, pos: Position, columns: Playouts | Matches) -> None:
         """The end of a game, where compiled code would have left it."""
-        for name in tables.dtype.names or ():
-            tables[name][i] = pos.tables[name][0]
-        columns.won[i] = sum(1 << seat for seat in pos.winners)
-        for seat, points in enumerate(pos.scores):
-            columns.points[i * pos.seats + seat] = points
+        copy_fields(self.game, pos.tables, tables[i : i + 1])
+        pos.ask(note_result, i, columns.points, columns.won)

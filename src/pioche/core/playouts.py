@@ -60,10 +60,16 @@ def play_match(s: State, words: Sequence[Vector], moves: Vector, policy: Vector,
 
 
 @rule
-def begin(s: State, words: Vector, seed: int, number: int) -> None:
-    """Deal one game of a seed; the table and who plays at it have randomness of their own."""
+def seed_playout(s: State, words: Vector, seed: int, number: int) -> None:
+    """Randomness for one game of a seed: the table and who plays at it have their own."""
     seed_rng(s.rng, seed, 2 * number)
     seed_rng(words, seed, 2 * number + 1)
+
+
+@rule
+def begin(s: State, words: Vector, seed: int, number: int) -> None:
+    """Deal one game of a seed."""
+    seed_playout(s, words, seed, number)
     deal(s)
 
 
@@ -90,12 +96,18 @@ class Matches(NamedTuple):
 
 
 @rule
-def run_match(s: State, i: int, c: Matches, moves: Vector) -> None:
-    """Deal and play one game, every seat by its policy and with randomness of its own."""
+def seed_match(s: State, i: int, c: Matches) -> None:
+    """Randomness for one game: the table and every seat have their own."""
     luck = c.luck[i]
     seed_rng(s.rng, luck[0], luck[1])
     for seat in range(s.seats):
         seed_rng(c.words[seat], luck[0], luck[2] + seat)
+
+
+@rule
+def run_match(s: State, i: int, c: Matches, moves: Vector) -> None:
+    """Deal and play one game, every seat by its policy."""
+    seed_match(s, i, c)
     deal(s)
     play_match(s, c.words, moves, c.policy[i], c.made[i])
     note_result(s, i, c.points, c.won)

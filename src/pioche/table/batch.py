@@ -69,9 +69,21 @@ def check_numbers(n: Any, seed: Any, dtype: str) -> None:
 def without_log(game: Game, tables: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """Tables as simulation keeps them, without room for events."""
     blank = np.zeros(len(tables), game.state.dtype)
-    for name in game.state.dtype.names or ():
-        blank[name] = tables[name]
+    copy_fields(game, tables, blank)
     return blank
+
+
+def position_of(game: Game, table: np.ndarray[Any, Any]) -> Position:
+    """One table of a batch or a simulation as a position, with room for events."""
+    record = np.zeros(1, game.state.logged)
+    copy_fields(game, table, record)
+    return Position(game, record, None)
+
+
+def copy_fields(game: Game, source: np.ndarray[Any, Any], target: np.ndarray[Any, Any]) -> None:
+    """All that a table is, but for its log of events."""
+    for name in game.state.dtype.names or ():
+        target[name] = source[name]
 
 
 class Batch:
@@ -133,11 +145,7 @@ class Batch:
         """One table as a position, to look at; what is played there changes nothing here."""
         if isinstance(table, bool) or not 0 <= table < len(self):
             raise PiocheError("batch.table", table=table, last=len(self) - 1)
-        record = np.zeros(1, self.game.state.logged)
-        one = self.device.table(table)
-        for name in self.game.state.dtype.names or ():
-            record[name] = one[name]
-        return Position(self.game, record, None)
+        return position_of(self.game, self.device.table(table))
 
     # Moves
 
