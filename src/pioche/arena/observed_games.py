@@ -10,6 +10,7 @@ import numpy as np
 from pioche.arena.observers import Observed, Observer
 from pioche.core import hooks
 from pioche.core.playouts import Matches, Playouts, by_policy, note_result, seed_match, seed_playout
+from pioche.core.runtime import Runtime
 from pioche.table.batch import POLICIES, copy_fields, position_of
 from pioche.table.game import Game
 from pioche.table.origin import Origin
@@ -21,8 +22,8 @@ Tables = np.ndarray[Any, Any]
 class ObservedGames:
     """Plays what `Runtime.each` would play at an array of tables, and lets observers look on."""
 
-    def __init__(self, game: Game, observers: Sequence[Observer]) -> None:
-        self.game, self.observers = game, observers
+    def __init__(self, game: Game, observers: Sequence[Observer], runtime: Runtime) -> None:
+        self.game, self.observers, self.runtime = game, observers, runtime
 
     def play_all(self, tables: Tables, columns: Playouts | Matches) -> None:
         if isinstance(columns, Matches):
@@ -33,7 +34,7 @@ class ObservedGames:
     def playouts(self, tables: Tables, columns: Playouts) -> None:
         """Every seat at random, all with one generator."""
         for i in range(len(tables)):
-            pos = position_of(self.game, tables[i : i + 1])
+            pos = position_of(self.game, tables[i : i + 1], self.runtime)
             pos.ask(seed_playout, columns.words, columns.seed, columns.start + i)
             everybody = [columns.words] * pos.seats
             made = self.play(pos, ["random"] * pos.seats, everybody, [0] * pos.seats)
@@ -43,7 +44,7 @@ class ObservedGames:
     def matches(self, tables: Tables, columns: Matches) -> None:
         """Every seat by its policy, with a generator of its own."""
         for i in range(len(tables)):
-            pos = position_of(self.game, tables[i : i + 1])
+            pos = position_of(self.game, tables[i : i + 1], self.runtime)
             pos.ask(seed_match, i, columns)
             policy = columns.policy[i].tolist()
             columns.made[i] = self.play(pos, [POLICIES[each] for each in policy], columns.words, policy)

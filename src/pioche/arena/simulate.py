@@ -160,9 +160,11 @@ class Runner:
         if not observers:
             self.play(0, 1)
             return
+        runtime: Runtime = self.game.runtimes.interpreted
         if self.engine == "compiled":
             self.game.compile()
-        self.observed = ObservedGames(self.game, observers)
+            runtime = self.game.runtimes.compiled
+        self.observed = ObservedGames(self.game, observers, runtime)
 
     def play(self, start: int, games: int) -> SimulatedChunk:
         tables = np.repeat(self.blank, games)

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from pioche.core.batch_step import EVERY_SEAT, MASK, NO_MOVE, NO_SEAT, OBSERVE, PLAY, RENEW, SCORE
+from pioche.core.runtime import Always, Runtime
 from pioche.core.seats import letter
 from pioche.table.catalogue import counted
 from pioche.table.devices import Array, CpuDevice, Device, Request, cuda_device
@@ -73,11 +74,11 @@ def without_log(game: Game, tables: np.ndarray[Any, Any]) -> np.ndarray[Any, Any
     return blank
 
 
-def position_of(game: Game, table: np.ndarray[Any, Any]) -> Position:
+def position_of(game: Game, table: np.ndarray[Any, Any], runtime: Runtime | None = None) -> Position:
     """One table of a batch or a simulation as a position, with room for events."""
     record = np.zeros(1, game.state.logged)
     copy_fields(game, table, record)
-    return Position(game, record, None)
+    return Position(game, record, None, None if runtime is None else Always(runtime))
 
 
 def copy_fields(game: Game, source: np.ndarray[Any, Any], target: np.ndarray[Any, Any]) -> None:
