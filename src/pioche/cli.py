@@ -235,7 +235,9 @@ def simulate(
     bots: Bots = None,
     as_json: Annotated[bool, typer.Option("--json", help=text("help.json"))] = False,
     jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help=text("help.jobs"))] = None,
-    interpreted: Annotated[bool, typer.Option("--interpreted", help=text("help.engine"))] = False,
+    engine: Annotated[
+        str | None, typer.Option("--engine", metavar="interpreted|ahead|jit", help=text("help.engine"))
+    ] = None,
     code: Code = None,
     observe: Observe = None,
     lang: Lang = None,
@@ -250,7 +252,6 @@ def simulate(
 
     watching = own_observers(code, observe)
     chosen = game_registry.game(game)
-    engine = "interpreted" if interpreted else "compiled"
     with games_progress(Console(stderr=True), games) as progress:
         seats, agreed = players or chosen.players[0], read_options(option)
         result = lab.simulate(

@@ -20,7 +20,7 @@ def play_compiled(match: Match, task: Task) -> list[Played]:
     made, points, won = np.zeros_like(policy), np.zeros(policy.size, np.int64), np.zeros(len(task), np.int64)
     columns = Matches(luck, policy, np.zeros((seats, 4), np.int64), made, points, won)
     started = time.perf_counter()
-    chosen.runtimes.silent.each(run_match, tables, columns, len(chosen.moves))
+    chosen.silent_by_engine(None, run_match).each(run_match, tables, columns, len(chosen.moves))
     pace = (time.perf_counter() - started) / int(made.sum())
     ends = zip(task, points.reshape(-1, seats).tolist(), won.tolist(), made.tolist(), strict=True)
     return [

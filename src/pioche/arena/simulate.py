@@ -15,7 +15,7 @@ import numpy as np
 from pioche.arena.observed_games import ObservedGames
 from pioche.arena.observers import Observer
 from pioche.bots import check_bots
-from pioche.core import Rule, playouts
+from pioche.core import playouts
 from pioche.core.playouts import Matches, Playouts
 from pioche.core.runtime import Runtime
 from pioche.table.batch import POLICIES, without_log
@@ -45,6 +45,7 @@ class SimulationResult:
     win_share: list[float] = field(default_factory=list)
     digest: str = ""
     bots: list[str] = field(default_factory=list)  # where given, scores and wins are theirs, not the seats'
+    engine: str = ""  # that ran the rules
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -70,7 +71,7 @@ class SimulatedChunk:
 class SimulationSettings:
     """How a simulation is run; the games are the same, however it is."""
 
-    engine: str = "compiled"  # or "interpreted"
+    engine: str | None = None  # "interpreted", "ahead" or "jit"; None: the quickest there is
     jobs: int | None = None  # threads; None: as many as there are processors
     progress: Callable[[int, int], None] = lambda games, moves: None
     observers: Sequence[Observer] = ()  # then games are played move by move, in one thread
@@ -103,6 +104,7 @@ def simulate(
     result = SimulationResult(game.id, players, seed, options or {}, bots=seated(bots or [], players))
     run = Runner(game, blank.tables, settings.engine, seed, result.bots)
     run.prepare(settings.observers)
+    result.engine = run.runtime.name
     started = time.perf_counter()
     chunks: list[SimulatedChunk] = []
     try:
@@ -146,13 +148,14 @@ class Runner:
     """Plays a chunk of games by one runtime."""
 
     def __init__(
-        self, game: Game, blank: np.ndarray[Any, Any], engine: str, seed: int, bots: Sequence[str] = ()
+        self, game: Game, blank: np.ndarray[Any, Any], engine: str | None, seed: int, bots: Sequence[str] = ()
     ) -> None:
         self.game, self.seed = game, seed
         self.policy = np.array([POLICIES.index(name) for name in bots], np.int64)
         self.blank = without_log(game, blank)
         self.engine = engine
-        self.runtime: Runtime = game.runtimes.silent if engine == "compiled" else game.runtimes.silent_interpreted
+        self.rule = playouts.run_match if bots else playouts.run_playout
+        self.runtime: Runtime = game.silent_by_engine(engine, self.rule)
         self.observed: ObservedGames | None = None
 
     def prepare(self, observers: Sequence[Observer]) -> None:
@@ -160,11 +163,10 @@ class Runner:
         if not observers:
             self.play(0, 1)
             return
-        runtime: Runtime = self.game.runtimes.interpreted
-        if self.engine == "compiled":
+        if self.engine is None:
             self.game.compile()
-            runtime = self.game.runtimes.compiled
-        self.observed = ObservedGames(self.game, observers, runtime)
+        self.runtime = self.game.by_engine(self.engine) if self.engine else self.game.runtime
+        self.observed = ObservedGames(self.game, observers, self.runtime)
 
     def play(self, start: int, games: int) -> SimulatedChunk:
         tables = np.repeat(self.blank, games)
@@ -180,15 +182,15 @@ class Runner:
             length = self.match(tables, start, points, won).sum(axis=1)
         else:
             columns = Playouts(self.seed, start, np.zeros(4, np.int64), length, points, won)
-            self.play_all(playouts.run_playout, tables, columns)
+            self.play_all(tables, columns)
         tables["work"] = 0
         wins = np.stack([won >> seat & 1 for seat in range(seats)], axis=1)
         chunk = SimulatedChunk(length, points.reshape(games, seats), wins)
         return chunk.by_bot(start) if len(self.policy) else chunk
 
-    def play_all(self, rule: Rule[..., Any], tables: Tables, columns: Any) -> None:
+    def play_all(self, tables: Tables, columns: Any) -> None:
         if self.observed is None:
-            self.runtime.each(rule, tables, columns, len(self.game.moves))
+            self.runtime.each(self.rule, tables, columns, len(self.game.moves))
         else:
             self.observed.play_all(tables, columns)
 
@@ -202,7 +204,7 @@ class Runner:
         luck = np.stack([np.full(games, self.seed), 2 * number, SEATS + number * seats], axis=1)
         policy = self.policy[(np.arange(seats) + number[:, None]) % seats]
         columns = Matches(luck, policy, np.zeros((seats, 4), np.int64), np.zeros_like(policy), points, won)
-        self.play_all(playouts.run_match, tables, columns)
+        self.play_all(tables, columns)
         made: Tables = columns.made
         return made
 

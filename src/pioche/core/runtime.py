@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, cached_property
-from typing import Any, ClassVar, NamedTuple, Protocol
+from functools import cache
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -64,10 +64,10 @@ class InterpretedRuntime(Runtime):
             play(self.state(tables, i), i, views, moves)
 
 
-class CompiledRuntime(Runtime):
+class JitRuntime(Runtime):
     """Numba's machine code for this processor, without the GIL."""
 
-    name = "compiled"
+    name = "jit"
 
     def __init__(self, state: type[State], bindings: Bindings) -> None:
         super().__init__(compiled, state, bindings)
@@ -94,49 +94,6 @@ class Entrances(dict[Rule[..., Any], Callable[..., Any]]):
     def __missing__(self, wanted: Rule[..., Any]) -> Callable[..., Any]:
         self[wanted] = self.program[entrance_to_one(wanted)]
         return self[wanted]
-
-
-class Present(Protocol):
-    """Whatever knows which runtime is to be used just now."""
-
-    @property
-    def present(self) -> Runtime: ...
-
-
-class Always(NamedTuple):
-    """One runtime, whichever the game uses."""
-
-    present: Runtime
-
-
-class Runtimes:
-    """All runtimes of one game, each made when it is first asked for, and which of them positions use at present."""
-
-    def __init__(self, state: type[State], bindings: Bindings) -> None:
-        self.state, self.bindings = state, bindings
-        self.present: Runtime = self.interpreted
-
-    @cached_property
-    def interpreted(self) -> InterpretedRuntime:
-        return InterpretedRuntime(self.state, self.bindings)
-
-    @cached_property
-    def compiled(self) -> CompiledRuntime:
-        return CompiledRuntime(self.state, self.bindings)
-
-    @cached_property
-    def silent(self) -> CompiledRuntime:
-        """Compiled for simulation: no events are noted."""
-        return CompiledRuntime(self.state, without_events(self.bindings))
-
-    @cached_property
-    def silent_interpreted(self) -> InterpretedRuntime:
-        return InterpretedRuntime(self.state, without_events(self.bindings))
-
-    def use(self, name: str) -> None:
-        """From now on positions run their rules so: "interpreted" or "compiled"."""
-        assert name in ("interpreted", "compiled")
-        self.present = self.compiled if name == "compiled" else self.interpreted
 
 
 def without_events(bindings: Bindings) -> Bindings:

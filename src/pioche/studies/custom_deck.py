@@ -9,7 +9,7 @@ from typing import Any
 
 from pioche.core import BOX, EVERYONE, Rule, State, cards, event_log, hooks, rule
 from pioche.core.cards import cards_in
-from pioche.core.runtime import CompiledRuntime, InterpretedRuntime, Runtime
+from pioche.core.runtime import InterpretedRuntime, JitRuntime, Runtime
 from pioche.studies.catalogue import CATALOGUE
 from pioche.studies.watching_rules import count_event, is_marked, is_spare, unpack_all, unpack_some
 from pioche.table.catalogue import counted
@@ -91,7 +91,7 @@ def watching(name: str | Game, changed: bool, runtime: str) -> Runtime:
         event_log.note: count_event,
         is_spare: is_marked,
     }
-    return (CompiledRuntime if runtime == "compiled" else InterpretedRuntime)(own.state, rules)
+    return (InterpretedRuntime if runtime == "interpreted" else JitRuntime)(own.state, rules)
 
 
 def check_deck(name: str | Game, deck: Deck, players: int, options: Mapping[str, Any]) -> None:

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from pioche.core.batch_step import EVERY_SEAT, MASK, NO_MOVE, NO_SEAT, OBSERVE, PLAY, RENEW, SCORE
-from pioche.core.runtime import Always, Runtime
+from pioche.core.runtime import Runtime
+from pioche.core.runtimes import Always
 from pioche.core.seats import letter
 from pioche.table.catalogue import counted
 from pioche.table.devices import Array, CpuDevice, Device, Request, cuda_device

@@ -17,7 +17,8 @@ from pioche.core.imagine_unseen_cards import imagine
 from pioche.core.program_digest import only_named, shortened
 from pioche.core.refusals import id_of
 from pioche.core.rule import Program
-from pioche.core.runtime import Runtime, Runtimes
+from pioche.core.runtime import Runtime
+from pioche.core.runtimes import ENGINES, NoEngine, Runtimes, has_numba
 from pioche.core.seats import letter
 from pioche.table.catalogue import Catalogue, Phrase, say
 from pioche.table.errors import IllegalMove, NotYourTurn, PiocheError
@@ -200,21 +201,35 @@ class Game:
     @cached_property
     def runtimes(self) -> Runtimes:
         """The ways to run the rules."""
-        return Runtimes(self.state, self.bindings)
+        return Runtimes(self.state, self.bindings, self.id)
 
     @property
     def runtime(self) -> Runtime:
         """How positions of this game run their rules at present."""
         return self.runtimes.present
 
-    def compile(self) -> None:
-        """Compile the rules for positions (seconds the first time, then kept on disk) and use them from then on.
+    def by_engine(self, engine: str) -> Runtime:
+        """How positions run their rules by one engine, compiled if need be; refuses one that is not to be had."""
+        runtime = checked_engine(lambda: self.runtimes.by(engine), engine)
+        if engine == "jit":
+            with _compiling:
+                self.deal(seed=0).ask_everything(runtime)
+        return runtime
 
-        Until everything is ready, tables go on with the interpreted rules.
+    def silent_by_engine(self, engine: str | None, rule: Rule[..., Any]) -> Runtime:
+        """How a rule is called on many tables, without events; None: by the quickest engine that there is."""
+        return checked_engine(lambda: self.runtimes.silent_by(engine, rule), engine)
+
+    def compile(self) -> None:
+        """Have machine code for the rules of positions, and use it from then on.
+
+        Where it was made ahead that is at once, and without Numba nothing is done. Else the rules are compiled (seconds
+        the first time, then kept on disk); until everything is ready, tables go on with the interpreted ones.
         """
-        with _compiling:
-            self.deal(seed=0).ask_everything(self.runtimes.compiled)
-        self.runtimes.use("compiled")
+        if self.runtimes.is_ahead or not has_numba():
+            return
+        self.by_engine("jit")
+        self.runtimes.use("jit")
 
     @cached_property
     def move_numbers(self) -> dict[str, int]:
@@ -230,6 +245,15 @@ class Game:
         details = dict(self.moves[number].details) if number is not None else {}
         kind = NotYourTurn if rule == "TURN" else IllegalMove
         return kind(rule, self.words, **{**details, "seat": letter(seat), "move": text})
+
+
+def checked_engine(choose: Callable[[], Runtime], engine: str | None) -> Runtime:
+    if engine not in (None, *ENGINES):
+        raise PiocheError("setup.engine", engine=engine, known=", ".join(ENGINES))
+    try:
+        return choose()
+    except NoEngine as why:
+        raise PiocheError(f"setup.no_{engine}") from why
 
 
 def seed_table(s: State, seed: int, stream: int) -> None:

@@ -12,7 +12,8 @@ from pioche.core import EVERYONE, Rule, Seat, hooks
 from pioche.core.encode_observation import observe
 from pioche.core.imagine_unseen_cards import imagine
 from pioche.core.refusals import WORD
-from pioche.core.runtime import Always, Present, Runtime
+from pioche.core.runtime import Runtime
+from pioche.core.runtimes import Always, Present
 from pioche.table.errors import IllegalMove, PiocheError
 from pioche.table.events import Event, ending, played, read_log
 from pioche.table.game import BIG, Game, set_rng

@@ -1,0 +1,37 @@
+"""`python -m pioche.ahead [games …]`: make what is not there yet, for this machine."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+
+from pioche.ahead.build_objects import build_here
+from pioche.table.game_registry import game, game_names
+
+SLOWEST_FIRST = ("ko", "kombio")
+
+
+def one_by_one(work: Callable[[str], object], names: Sequence[str]) -> Iterator[tuple[str, float]]:
+    """Each game in a process of its own: what Numba has translated for one game, it would not translate again."""
+    started = time.perf_counter()
+    with ProcessPoolExecutor(mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
+        waiting = {pool.submit(work, name): name for name in sorted(names, key=lambda name: name not in SLOWEST_FIRST)}
+        for done in as_completed(waiting):
+            done.result()
+            yield waiting[done], time.perf_counter() - started
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(prog="python -m pioche.ahead", description=__doc__)
+    asked.add_argument("games", nargs="*", help="default: all")
+    missing = [name for name in asked.parse_args().games or game_names() if not game(name).runtimes.is_ahead]
+    for number, (name, seconds) in enumerate(one_by_one(build_here, missing), 1):
+        print(f"made ahead {number}/{len(missing)}: {name}, after {seconds:.0f} s", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""The ways into a game's machine code: every rule that is called from outside, with arguments like those it gets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pioche.bots.base import View
+from pioche.bots.search_bot import Style, Tree
+from pioche.bots.tree_search import grow
+from pioche.core import Rule, hooks
+from pioche.core.batch_step import Columns, attend
+from pioche.core.encode_observation import observe
+from pioche.core.imagine_unseen_cards import imagine
+from pioche.core.playouts import Matches, Playouts, run_match, run_playout
+from pioche.core.runtime import entrance_to_each, entrance_to_one
+from pioche.table.game import Game
+from pioche.table.position import FIGURES
+
+
+class Entry(NamedTuple):
+    """One way in."""
+
+    rule: Rule[..., Any]  # the way in to the rule that is wanted
+    given: tuple[Any, ...]  # arguments of the right kinds
+    noted: bool  # does it note events?
+
+    @property
+    def name(self) -> str:
+        return self.rule.function.__name__
+
+
+def entries(game: Game) -> list[Entry]:
+    return [*position_entries(game), *simulation_entries(game), search_entry(game)]
+
+
+def position_entries(game: Game) -> Iterator[Entry]:
+    """What a position asks of its table."""
+    tables = np.zeros(1, game.state.logged)
+    moves, words = np.zeros(len(game.moves), np.int16), np.zeros(4, np.int64)
+    points, numbers, row = np.zeros(2, np.int64), np.zeros(FIGURES, np.int64), np.zeros(1, np.float32)
+    asked: list[tuple[Rule[..., Any], tuple[Any, ...]]] = [
+        (hooks.deal, ()),
+        (hooks.legal, (0, moves)),
+        (hooks.try_move, (0, 0)),
+        (hooks.status, (points,)),
+        (hooks.winners, ()),
+        (hooks.actor, ()),
+        (hooks.may_act, (0,)),
+        (hooks.choices, (0, moves)),
+        (hooks.who_sees, (0, 0)),
+        (hooks.heuristic, (0, 0)),
+        (hooks.figures, (0, numbers)),
+        (imagine, (0, words)),
+        (observe, (0, row, 0)),
+    ]
+    for rule, given in asked:
+        yield Entry(entrance_to_one(rule), (tables, *given), noted=True)
+
+
+def simulation_entries(game: Game) -> Iterator[Entry]:
+    """Whole games at many tables, and batches."""
+    tables, moves = np.zeros(1, game.state.dtype), np.zeros(len(game.moves), np.int16)
+    numbers, rows, bytes_ = np.zeros(1, np.int64), np.zeros((1, 1), np.int64), np.zeros(1, np.uint8)
+    playouts = Playouts(0, 0, numbers, numbers, numbers, numbers)
+    matches = Matches(rows, rows, rows, rows, numbers, numbers)
+    asked: list[tuple[Rule[..., Any], Any]] = [(run_playout, playouts), (run_match, matches)]
+    for numbers_seen in (np.int8, np.float32):
+        columns = Columns(
+            0, 0, bytes_, numbers, numbers, numbers, numbers, numbers, numbers, numbers, bytes_, numbers, bytes_,
+            numbers, bytes_, np.zeros(1, numbers_seen), 0,
+        )  # fmt: skip
+        asked.append((attend, columns))
+    for rule, given in asked:
+        yield Entry(entrance_to_each(rule), (tables, 0, 1, given, moves), noted=False)
+
+
+def search_entry(game: Game) -> Entry:
+    """The search tree."""
+    pos = game.deal(seed=0)
+    tree = Tree(View(pos, pos.actor or 0, Random(0)), pos.choices, Random(0), Style())
+    given = (tree.table.tables, tree.seat, tree.paper, tree.limits, 1)
+    return Entry(entrance_to_one(grow), given, noted=False)
