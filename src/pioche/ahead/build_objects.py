@@ -6,13 +6,13 @@ import hashlib
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from pioche.ahead.entries import entries
 from pioche.ahead.llvm_module import merged
-from pioche.ahead.numba_front_end import Translated, translate
+from pioche.ahead.numba_front_end import translate
 from pioche.ahead.targets import TARGETS, object_code
 from pioche.core.ahead_files import FORM, made_here, this_platform
 from pioche.table.game import Game
@@ -46,7 +46,9 @@ def build_here(name: str | Game) -> Path:
 
 def write_manifest(path: Path, symbols: Mapping[str, str], files: Mapping[str, Path]) -> Path:
     """What is in the files; written last, so that nobody reads of a file that is not there."""
-    digests = {key: (each.name, hashlib.blake2b(each.read_bytes(), digest_size=16).hexdigest()) for key, each in files.items()}
+    digests = {
+        key: (each.name, hashlib.blake2b(each.read_bytes(), digest_size=16).hexdigest()) for key, each in files.items()
+    }
     told: dict[str, Any] = {"form": FORM, "files": digests, "symbols": symbols}
     write(path, (json.dumps(told, indent=1, sort_keys=True) + "\n").encode())
     return path

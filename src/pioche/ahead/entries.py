@@ -17,6 +17,7 @@ from pioche.core.encode_observation import observe
 from pioche.core.imagine_unseen_cards import imagine
 from pioche.core.playouts import Matches, Playouts, run_match, run_playout
 from pioche.core.runtime import entrance_to_each, entrance_to_one
+from pioche.core.tell import tell
 from pioche.table.game import Game
 from pioche.table.position import FIGURES
 
@@ -43,6 +44,7 @@ def position_entries(game: Game) -> Iterator[Entry]:
     moves, words = np.zeros(len(game.moves), np.int16), np.zeros(4, np.int64)
     points, numbers, row = np.zeros(2, np.int64), np.zeros(FIGURES, np.int64), np.zeros(1, np.float32)
     asked: list[tuple[Rule[..., Any], tuple[Any, ...]]] = [
+        (hooks.unpack, (0,)),
         (hooks.deal, ()),
         (hooks.legal, (0, moves)),
         (hooks.try_move, (0, 0)),
@@ -56,6 +58,7 @@ def position_entries(game: Game) -> Iterator[Entry]:
         (hooks.figures, (0, numbers)),
         (imagine, (0, words)),
         (observe, (0, row, 0)),
+        (tell, (0, 0, 0, moves, np.zeros(1, np.int32))),
     ]
     for rule, given in asked:
         yield Entry(entrance_to_one(rule), (tables, *given), noted=True)

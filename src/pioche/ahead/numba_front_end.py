@@ -14,9 +14,9 @@ from typing import Any
 from unittest.mock import patch
 
 from pioche.ahead.entries import Entry
+from pioche.core.ahead_files import made_of
 from pioche.core.compile_cache import ALWAYS, named
 from pioche.core.entry_kinds import kinds_of
-from pioche.core.ahead_files import made_of
 from pioche.core.program_digest import digest
 from pioche.core.rule import Program
 from pioche.core.runtime import without_events

@@ -16,7 +16,7 @@ import numpy as np
 from pioche.core.ahead_files import Symbol, made_of
 from pioche.core.entry_kinds import FAILED, handed_over, kinds_of, single_kinds, slot_letters
 from pioche.core.program_digest import Nameless, only_named
-from pioche.core.rule import Program, Rule
+from pioche.core.rule import Rule
 from pioche.core.runtime import Array, Bindings, Runtime, entrance_to_each, entrance_to_one
 from pioche.core.state import State
 
@@ -46,6 +46,7 @@ class AheadRuntime(Runtime):
         super().__init__(only_named, state, bindings)
         self.symbols, self._otherwise, self.is_short = symbols, otherwise, is_short
         self._calls: dict[tuple[Rule[..., Any], str], Call | None] = {}
+        self.found: dict[str, dict[str, Any] | None] = {}  # entries that somebody keeps at hand
 
     @cached_property
     def otherwise(self) -> Runtime:
@@ -75,6 +76,10 @@ class AheadRuntime(Runtime):
         if key not in self._calls:
             self._calls[key] = self._found(way_in(wanted), kinds)
         return self._calls[key]
+
+    def entry_for(self, wanted: Rule[..., Any], way_in: Callable[[Any], Rule[..., Any]], given: Any) -> Call | None:
+        """The same, for arguments like these."""
+        return self.entry(wanted, way_in, kinds_of(given))
 
     def is_made_of(self, wanted: Rule[..., Any], way_in: Callable[[Any], Rule[..., Any]] = entrance_to_one) -> bool:
         """Is there machine code of this very rule, for whatever arguments?"""

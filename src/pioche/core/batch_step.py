@@ -54,11 +54,11 @@ def attend(s: State, i: int, c: Columns, room: Vector) -> None:
     c.fine[i] = c.moves[i] == NO_MOVE or is_among(room, n, c.moves[i])
     c.won[i] = winners(s) if s.over else 0
     c.over[i] = c.asked[i] < 0
-    tell(s, i, c, room, n)
+    report(s, i, c, room, n)
 
 
 @rule
-def tell(s: State, i: int, c: Columns, room: Vector, n: int) -> None:
+def report(s: State, i: int, c: Columns, room: Vector, n: int) -> None:
     """The mask of the n choices, the observation and the points, as far as they are asked for."""
     if c.asked_for & MASK:
         write_mask(c.mask[i * len(room) : (i + 1) * len(room)], room, n)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator
+from ctypes import addressof, c_char
 from functools import cache
 from typing import Any
 
@@ -61,7 +62,12 @@ def flattened(given: tuple[Any, ...]) -> Iterator[Any]:
 
 
 def address_of(array: np.ndarray[Any, Any]) -> int:
-    return array.__array_interface__["data"][0]  # type: ignore[no-any-return]
+    """Where an array lies. (By its own words NumPy would describe all the fields of a record first.)"""
+    if not array.size:
+        return 0
+    if not array.flags.writeable:
+        return int(array.ctypes.data)
+    return addressof(c_char.from_buffer(array))
 
 
 def handed_over(given: tuple[Any, ...]) -> list[Any]:

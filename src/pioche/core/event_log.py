@@ -8,7 +8,7 @@ from __future__ import annotations
 from pioche.core.rule import rule
 from pioche.core.state import LOG_COLUMNS, LOG_ROWS, State
 
-MOVED, TURNED_UP, SHUFFLED = 0, 1, 2  # card movements; a game's own events are numbered from FIRST_OWN
+MOVED, TURNED_UP, SHUFFLED, PLAYED = 0, 1, 2, 3  # card movements, a move; a game's own are numbered from FIRST_OWN
 FIRST_OWN = 16
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pioche.core.event_log import PLAYED, note
 from pioche.core.imagine_unseen_cards import redeal, repair  # hooks too, beside what is built on them
 from pioche.core.rule import Rule, defaults_in, hook, hook_with, rule
 from pioche.core.state import State
@@ -184,9 +185,10 @@ DEFAULTS: dict[Rule[Any, Any], Rule[Any, Any]] = defaults_in(globals())
 
 @rule
 def try_move(s: State, seat: Seat, move: Move) -> int:
-    """Play a move if it is legal; otherwise say which rule forbids it and change nothing."""
+    """Play a move if it is legal, and note that it was made; otherwise say which rule forbids it and change nothing."""
     why = refusal(s, seat, move)
     if why == 0:
+        note(s, PLAYED, seat, move, who_sees(s, seat, move), 0)
         play(s, seat, move)
     return why
 

@@ -68,7 +68,7 @@ class Runtimes:
 
     def by(self, engine: str) -> Runtime:
         """An engine for positions."""
-        if engine == "ahead" and not self.is_ahead or engine == "jit" and not has_numba():
+        if (engine == "ahead" and not self.is_ahead) or (engine == "jit" and not has_numba()):
             raise NoEngine(engine)
         found: Runtime = getattr(self, engine)
         return found
@@ -120,7 +120,7 @@ class Runtimes:
         """The engine that was asked for; without one the quickest."""
         if engine in (None, "ahead") and self.silent_ahead.is_made_of(wanted, entrance_to_each):
             return self.silent_ahead
-        if engine == "ahead" or engine == "jit" and not has_numba():
+        if engine == "ahead" or (engine == "jit" and not has_numba()):
             raise NoEngine(engine)
         if engine is None:
             return self._silent_otherwise()

@@ -37,7 +37,7 @@ from pioche.core.types import (
 )
 
 RULES = 2  # the present version of the rules, for all games: a game goes on by the one under which it began
-LOG_ROWS = 640
+LOG_ROWS = 641  # the move itself, and what came of it
 LOG_COLUMNS = 5
 
 

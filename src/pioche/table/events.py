@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from pioche.core import EVERYONE, FIRST_OWN, WATCHERS, Mask, Seat
-from pioche.core.event_log import MOVED, TURNED_UP
+from pioche.core.event_log import MOVED, PLAYED, TURNED_UP
 from pioche.core.seats import letter
-from pioche.core.state import LOG_COLUMNS, LOG_ROWS, State
+from pioche.core.state import LOG_COLUMNS
 from pioche.table.catalogue import numbered, say
 
 if TYPE_CHECKING:
@@ -62,17 +62,58 @@ class Event:
         return say(self.key, language, own, **said)
 
 
-def read_log(game: Game, s: State) -> list[Event]:
-    """The events noted since the log was last emptied."""
-    if s.noted > LOG_ROWS:
-        raise OverflowError(f"{game.id}: a move noted {s.noted} events, the log holds {LOG_ROWS}")
-    log = s.log[: s.noted * LOG_COLUMNS].tolist()
-    return [read_row(game, log[i : i + LOG_COLUMNS]) for i in range(0, len(log), LOG_COLUMNS)]
+class Events(Sequence[Event]):
+    """What a move made happen, in order: a copy of the log, from which events are made when somebody looks."""
+
+    __slots__ = ("_end", "_game", "_log", "_made")
+
+    def __init__(self, game: Game, log: memoryview, end: tuple[list[int], list[Seat]] | None = None) -> None:
+        self._game, self._end = game, end
+        self._log: bytes = log.tobytes()
+        self._made: list[Event] | None = None
+
+    @property
+    def made(self) -> list[Event]:
+        if self._made is None:
+            rows, game = memoryview(self._log).cast("h").tolist(), self._game
+            self._made = [read_row(game, rows[i : i + LOG_COLUMNS]) for i in range(0, len(rows), LOG_COLUMNS)]
+            if self._end is not None:
+                self._made += ending(game, *self._end)
+        return self._made
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Event]: ...
+    def __getitem__(self, index: int | slice) -> Event | list[Event]:
+        return self.made[index]
+
+    def __len__(self) -> int:
+        return len(self.made)
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self.made)
+
+    def __eq__(self, other: object) -> bool:
+        return list(other) == self.made if isinstance(other, (list, Events)) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __add__(self, more: Sequence[Event]) -> list[Event]:
+        return [*self.made, *more]
+
+    def __radd__(self, before: Sequence[Event]) -> list[Event]:
+        return [*before, *self.made]
+
+    def __repr__(self) -> str:
+        return repr(self.made)
 
 
 def read_row(game: Game, row: list[int]) -> Event:
     kind, a, b, c, d = row
     labels = game.place_labels
+    if kind == PLAYED:
+        return played(game, a, game.moves[b], c)
     if kind in (MOVED, TURNED_UP):
         details = {"card": game.faces[a], "source": labels[b], "target": labels[c]}
         return Event("move" if kind == MOVED else "turn", details, d)

@@ -12,7 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pioche.core import BOX, EVERYONE, RULES, Rule, State, cards, constant_rule, encode_observation, hooks, seed_rng
+from pioche.core import (
+    BOX,
+    EVERYONE,
+    RULES,
+    Rule,
+    State,
+    cards,
+    constant_rule,
+    encode_observation,
+    hooks,
+    seed_rng,
+    tell,
+)
 from pioche.core.imagine_unseen_cards import imagine
 from pioche.core.program_digest import only_named, shortened
 from pioche.core.refusals import id_of
@@ -26,13 +38,15 @@ from pioche.table.game_parts import BotProfile, GameFacts, MoveText, Rules, fill
 from pioche.table.options import Option
 from pioche.table.origin import Origin
 from pioche.table.shuffle_commitment import checked_bytes, move_entropy
+from pioche.table.told import Names
 
 if TYPE_CHECKING:
     from pioche.table.notation import Notation
     from pioche.table.position import Position
 
 BIG = 1 << 63
-AT_EVERY_TABLE = (hooks.try_move, hooks.status, imagine, encode_observation.observe)
+KINDS = 64  # of tables that are kept
+AT_EVERY_TABLE = (hooks.try_move, hooks.status, imagine, encode_observation.observe, tell.tell)
 _compiling = Lock()  # one game at a time: Numba does not compile two at once anyway
 
 
@@ -122,14 +136,27 @@ class Game:
         """A fresh table from a seed or a key; `rules` is the version that it is played by."""
         from pioche.table.position import Position
 
-        s = self.ready(players, options, rules)
+        tables = self.fresh_table(players, options, rules)
+        position = Position(self, tables, Origin.dealt(players, source, options))
         if isinstance(source, bytes):
-            set_rng(s, move_entropy(source, 0))
+            set_rng(position.state, move_entropy(source, 0))
         else:
-            seed_table(s, source, 0)
-        position = Position(self, s.tables, Origin.dealt(players, source, options))
+            seed_table(position.state, source, 0)
         position.ask(hooks.deal)
         return position
+
+    def fresh_table(self, players: int, options: Mapping[str, Any], rules: int) -> np.ndarray[Any, Any]:
+        """A table that can be dealt: of each kind one is kept."""
+        kind = players, type(players), tuple(sorted((name, str(each)) for name, each in options.items())), rules
+        if kind not in self._ready:
+            if len(self._ready) >= KINDS:
+                self._ready.clear()
+            self._ready[kind] = self.ready(players, options, rules).tables
+        return self._ready[kind].copy()
+
+    @cached_property
+    def _ready(self) -> dict[Any, np.ndarray[Any, Any]]:
+        return {}
 
     def ready(self, players: int, options: Mapping[str, Any], rules: int = RULES) -> State:
         """A table that can be dealt; refuses options that leave no playable deck."""
@@ -164,6 +191,8 @@ class Game:
             cards.audience: constant_rule(places.audience),
             cards.is_set: constant_rule(places.sorted),
             **encode_observation.bindings(self.state, len(self.faces)),
+            tell.tell_fields: tell.rule_for_fields(self.state),
+            tell.veiled: tell.rule_for_veils(self.veils),
             **filled_in(self.rules),
             **filled_in(self.bots),
             **self.changes,
@@ -191,8 +220,24 @@ class Game:
         return [self.state.places.label(place) for place in range(self.state.places.count)]
 
     @cached_property
+    def names(self) -> Names:
+        """Where what is told of this game's tables is to be found."""
+        return Names(self.state, len(self.moves))
+
+    @cached_property
     def event_list(self) -> list[tuple[str, tuple[str, ...]]]:
         return list(self.events.items())
+
+    @cached_property
+    def hidden_verbs(self) -> list[str]:
+        """What the log says to those who may not see a move."""
+        return sorted({move.hidden_verb for move in self.moves} - {""})
+
+    @cached_property
+    def veils(self) -> list[int]:
+        """For each move, which of them, from 1; 0 if such a move leaves no trace for the others."""
+        number = {verb: n for n, verb in enumerate(["", *self.hidden_verbs])}
+        return [number[move.hidden_verb] for move in self.moves]
 
     @cached_property
     def has_secret_moves(self) -> bool:
@@ -234,6 +279,11 @@ class Game:
     @cached_property
     def move_numbers(self) -> dict[str, int]:
         return {move.text: number for number, move in enumerate(self.moves)}
+
+    @cached_property
+    def move_texts(self) -> np.ndarray[Any, Any]:
+        """Every move as text, by its number."""
+        return np.array([move.text for move in self.moves], object)
 
     def move_number(self, text: str) -> int | None:
         """The number of a move; None for a text that is no move."""

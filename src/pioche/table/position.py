@@ -8,21 +8,25 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pioche.core import EVERYONE, Rule, Seat, hooks
+from pioche.core import Rule, Seat, hooks, tell
+from pioche.core.ahead_runtime import checked
 from pioche.core.encode_observation import observe
 from pioche.core.imagine_unseen_cards import imagine
 from pioche.core.refusals import WORD
 from pioche.core.runtime import Runtime
 from pioche.core.runtimes import Always, Present
+from pioche.core.state import LOG_COLUMNS, LOG_ROWS
+from pioche.core.table_calls import TableCalls, calls_on
+from pioche.core.tell import ALL, WATCHER
 from pioche.table.errors import IllegalMove, PiocheError
-from pioche.table.events import Event, ending, played, read_log
+from pioche.table.events import Event, Events
 from pioche.table.game import BIG, Game, set_rng
 from pioche.table.observation_layout import layout
 from pioche.table.origin import Origin
 from pioche.table.shuffle_commitment import checked_bytes, move_entropy
-from pioche.table.visibility import ALL, WATCHER, Lists, Sight
+from pioche.table.told import Told
 
-FIGURES = 128  # numbers that a game may tell beside its cards
+FIGURES = 128  # numbers that a table may count for its players
 Tables = np.ndarray[Any, Any]
 EXACT = 1 << 24  # up to here a float32 holds every whole number
 
@@ -48,9 +52,7 @@ class Position:
         self.origin = Origin.written(self.table_bytes()) if origin is None else origin
         self.history: list[tuple[Seat, int]] = []  # moves by number
         self._runtimes: Present = game.runtimes if runtimes is None else runtimes
-        self._moves = np.zeros(len(game.moves), np.int16)
-        self._scores = np.zeros(len(game.players) + game.players[0], np.int64)
-        self._figures = np.zeros(FIGURES, np.int64)
+        self._calls: TableCalls | None = None
 
     # Questions
 
@@ -77,7 +79,7 @@ class Position:
         if not self.game.figures:
             return {}
         viewer = -1 if seat is None else self._checked(seat)
-        told = self._figures[: self.ask(hooks.figures, viewer, self._figures)].tolist()
+        told = self.tell(viewer, tell.FIGURES).figures()
         figures, start = {}, 0
         for name in self.game.figures:
             end = told.index(hooks.STOP, start)
@@ -99,7 +101,7 @@ class Position:
     @property
     def actor(self) -> Seat | None:
         """Sequential play: the seat asked next, None when the game is over."""
-        seat: Seat = self._runtimes.present.call(hooks.actor, self.state)  # not by `ask`: it is asked most often
+        seat = self.calls.actor()
         return seat if seat >= 0 else None
 
     @property
@@ -110,44 +112,47 @@ class Position:
     @property
     def status(self) -> tuple[list[Seat], list[int]]:
         """Every seat that may act now, and the points so far, seat by seat."""
-        mask, seats = self.ask(hooks.status, self._scores), self.seats
-        return [seat for seat in range(seats) if mask >> seat & 1], self._scores[:seats].tolist()
+        standing = self.tell(WATCHER, tell.STANDING).standing
+        return standing.actors, standing.scores
 
     @property
     def choices(self) -> list[str]:
         """Sequential play: what the asked seat chooses from."""
-        call, s = self._runtimes.present.call, self.state
-        seat: Seat = call(hooks.actor, s)
-        return self._texts(call(hooks.choices, s, seat, self._moves)) if seat >= 0 else []
+        calls = self.calls
+        seat = calls.actor()
+        return self._texts(calls.moves, calls.choices(seat)) if seat >= 0 else []
 
     def moves(self, seat: Seat) -> list[str]:
         """A seat's legal moves; empty if it may not act."""
         seat = self._checked(seat)
-        if not self.ask(hooks.may_act, seat):
-            return []
-        return self._texts(self.ask(hooks.legal, seat, self._moves))
+        calls = self.calls
+        return self._texts(calls.moves, calls.legal(seat)) if calls.may_act(seat) else []
 
     # Moves
 
-    def play(self, seat: Seat, move: str) -> list[Event]:
+    def play(self, seat: Seat, move: str) -> Sequence[Event]:
         """Play a move and return its events; an IllegalMove says which rule forbids it, and nothing is changed."""
-        seat = self._checked(seat)
-        number = self.game.move_number(move)
-        if number is None:
+        game, windows = self.game, self.state.__dict__
+        if seat.__class__ is not int or not 0 <= seat < windows["_seats"][0]:
+            seat = self._checked(seat)
+        number = game.move_numbers.get(move)
+        if number is None and (number := game.move_number(move)) is None:
             raise self._refusal(WORD, seat, move)
-        self.state.noted = 0
-        seen = self.ask(hooks.who_sees, seat, number) if self.game.has_secret_moves else EVERYONE
+        windows["_noted"][0] = 0
         if self.origin.key is None:
-            why = self._runtimes.present.call(hooks.try_move, self.state, seat, number)
+            why = self.calls.try_move(seat, number)
         else:
             why = self._try_with_entropy(seat, number)
         if why:
-            raise self._refusal(why, seat, move, number)
+            raise self._refusal(checked(why), seat, move, number)
         self.history.append((seat, number))
-        events = [played(self.game, seat, self.game.moves[number], seen), *read_log(self.game, self.state)]
-        return events + ending(self.game, self.scores, self.winners) if self.over else events
+        noted = windows["_noted"][0]
+        if noted > LOG_ROWS:
+            raise OverflowError(f"{game.id}: a move noted {noted} events, the log holds {LOG_ROWS}")
+        end = (self.scores, self.winners) if windows["_over"][0] else None
+        return Events(game, windows["log"][: noted * LOG_COLUMNS], end)
 
-    def play_all(self, seat: Seat, moves: Sequence[str]) -> list[Event]:
+    def play_all(self, seat: Seat, moves: Sequence[str]) -> Sequence[Event]:
         """Play several moves of a seat, all of them or, if one is refused, none.
 
         Only the last one may show the seat anything new: what a refused batch had shown could not be taken back.
@@ -157,7 +162,7 @@ class Position:
         mark = self.mark()
         try:
             quiet = [event for move in moves[:-1] for event in self._play_quietly(self._checked(seat), move)]
-            return quiet + [event for move in moves[-1:] for event in self.play(seat, move)]
+            return [*quiet, *(event for move in moves[-1:] for event in self.play(seat, move))]
         except BaseException:
             self.restore(mark)
             raise
@@ -211,21 +216,19 @@ class Position:
 
     def view(self, seat: Seat | None) -> str:
         """The notation with '?' for what a seat may not know; None is a spectator."""
-        viewer = WATCHER if seat is None else self._checked(seat)
-        return self.game.notation.write(self.game, Sight(self.state, viewer))
+        return self.game.notation.write(self.game, self.tell(self._recipient(seat), tell.VIEW))
 
     def views(self, seats: Iterable[Seat | None]) -> list[str]:
         """Several views of one moment; who sees what another sees is given the same text."""
-        written: list[tuple[Sight, str]] = []
-        lists = Lists.of(self.state)
+        written: list[tuple[Told, str]] = []
         for seat in seats:
-            sight = Sight(self.state, WATCHER if seat is None else self._checked(seat), lists)
+            sight = self.tell(self._recipient(seat), tell.VIEW)
             same = next((text for other, text in written if sight.sees_like(other)), None)
             written.append((sight, self.game.notation.write(self.game, sight) if same is None else same))
         return [text for _, text in written]
 
     def __str__(self) -> str:
-        return self.game.notation.write(self.game, Sight(self.state, ALL))
+        return self.game.notation.write(self.game, self.tell(ALL, tell.VIEW))
 
     def __repr__(self) -> str:
         return f"<Position {str(self).splitlines()[0]}>"
@@ -237,6 +240,20 @@ class Position:
         return hash(str(self))
 
     # For the rules and for tools
+
+    def tell(self, recipient: Seat, wish: int, since: int = 0) -> Told:
+        """What a seat, whoever watches (-1) or who sees all (-2) may see of what is wished for; see `core/tell.py`."""
+        calls = self.calls
+        return Told(self.game.names, calls.room[: calls.tell(recipient, wish, since)].tolist())
+
+    @property
+    def calls(self) -> TableCalls:
+        """How the table is asked, by the runtime that is used at present."""
+        calls, present = self._calls, self._runtimes.present
+        if calls is None or calls.runtime is not present:
+            moves, room = np.zeros(len(self.game.moves), np.int16), np.zeros(self.game.names.room, np.int32)
+            self._calls = calls = calls_on(present, self.state, moves, room)
+        return calls
 
     def ask(self, rule: Rule[..., Any], *given: Any) -> Any:
         """Run a rule on this table; arrays that it is given may be written on."""
@@ -254,8 +271,7 @@ class Position:
         twin.moves(seat)
         twin.play(seat, move)
         twin.ask(hooks.winners)
-        twin.ask(hooks.status, twin._scores)
-        twin.ask(hooks.figures, seat, twin._figures)
+        twin.tell(seat, tell.EVERYTHING)
         twin.observe(seat)
 
     def table_bytes(self) -> bytes:
@@ -266,7 +282,7 @@ class Position:
         """Try a move with the randomness that the key has for it; a refused one leaves the generator as it was."""
         before = self._rng()
         set_rng(self.state, self._next_rng())
-        why: int = self.ask(hooks.try_move, seat, number)
+        why = self.calls.try_move(seat, number)
         if why:
             set_rng(self.state, before)
         return why
@@ -285,7 +301,7 @@ class Position:
         now = self.tables.copy()
         return self.game.refuse(why, seat, move, number).in_position(lambda: str(Position(self.game, now, self.origin)))
 
-    def _play_quietly(self, seat: Seat, move: str) -> list[Event]:
+    def _play_quietly(self, seat: Seat, move: str) -> Sequence[Event]:
         """Play a move that others follow: it may not draw lots, nor show or move a card that the seat does not know."""
         words, hidden, places = self._next_rng(), self._column("known") >> seat & 1 == 0, self._column("place")
         events = self.play(seat, move)
@@ -298,8 +314,11 @@ class Position:
         """A fact about every card, as it is now."""
         return np.array(self.tables[name][0])
 
-    def _texts(self, n: int) -> list[str]:
-        return [self.game.moves[number].text for number in self._moves[:n].tolist()]
+    def _texts(self, moves: Tables, n: int) -> list[str]:
+        return self.game.move_texts[moves[:n]].tolist()  # type: ignore[no-any-return]
+
+    def _recipient(self, seat: Seat | None) -> int:
+        return WATCHER if seat is None else self._checked(seat)
 
     def _checked(self, seat: Seat) -> Seat:
         if isinstance(seat, bool) or not isinstance(seat, (int, np.integer)) or not 0 <= seat < self.seats:

@@ -1,19 +1,17 @@
-"""What one pair of eyes may see of a table: the one place where hidden things are kept back.
+"""What one pair of eyes may see of a table.
 
-Everything that writes text for a seat gets a `Sight`, never the state. A field that is not granted is not there.
-A `Sight` is one viewer's at one moment: each text is written from a new one.
+Everything that writes text for a seat gets a `Sight`, never the state; it is one viewer's at one moment. A field that is
+not granted is not there. What is shown to anybody is `Told`, by the rule `tell`. `RecordSight` reads the record itself:
+the slow twin with which laws compare what is told.
 """
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, NamedTuple
 
-from pioche.core import EVERYONE, WATCHERS, Audience, Face, Place, Places, Seat, State
-
-ALL = -2  # sees everything: analysis, tests, records after the end
-WATCHER = -1  # sits at no seat
-UNKNOWN = -1  # the face of a card that may not be seen
+from pioche.core import EVERYONE, WATCHERS, Audience, Face, Place, Seat, State
+from pioche.core.tell import ALL, UNKNOWN, WATCHER
+from pioche.table.told import Told, closed_to
 
 
 class Lists(NamedTuple):
@@ -28,7 +26,7 @@ class Lists(NamedTuple):
         return cls(state.face.tolist(), state.beneath.tolist(), state.known.tolist())
 
 
-class Sight:
+class RecordSight:
     def __init__(self, state: State, viewer: Seat, lists: Lists | None = None) -> None:
         self._state = state
         self._viewer = viewer
@@ -101,7 +99,7 @@ class Sight:
         tops = zip(places, self._beneath[cards + places.start : cards + places.stop], strict=True)
         return [place for place, card in tops if card < cards and known[card] & eyes]
 
-    def sees_like(self, other: Sight) -> bool:
+    def sees_like(self, other: RecordSight) -> bool:
         """Would this viewer be written the same text as another, of the same moment?"""
         if other.is_personal or self._closed != other._closed:
             return False
@@ -120,7 +118,6 @@ class Sight:
         return getattr(self._state, field).tolist()  # type: ignore[no-any-return]
 
 
-@cache
-def closed_to(places: Places, viewer: int) -> frozenset[Place]:
-    """The sets of a game that a viewer does not look at: written as unknown, whatever it knows of them."""
-    return frozenset(p for p in range(places.count) if places.sorted[p] and not places.audience[p] >> viewer & 1)
+Sight = Told | RecordSight
+
+__all__ = ["ALL", "UNKNOWN", "WATCHER", "RecordSight", "Sight"]

@@ -153,7 +153,7 @@ def equal(found: object, expected: object) -> None:
 
 
 def check_facts(pos: Position, text: str, viewer: int) -> None:
-    sight = Sight(pos.state, viewer)
+    sight = RecordSight(pos.state, viewer)
     seat = -1
     for part in (part.strip() for part in text.split(";")):
         if not part:
