@@ -60,7 +60,7 @@ def measure(name: str, play: Callable[[], int], seconds: float) -> SpeedFigure:
 
 def pioche_compiled(chosen: Game, players: int) -> Callable[[], int]:
     """Random play inside compiled code, on one core."""
-    runner = Runner(chosen, chosen.blank(players, {}).tables, "compiled", seed=1)
+    runner = Runner(chosen, chosen.blank(players, {}).tables, None, seed=1)
     start = 0
 
     def play() -> int:
@@ -148,7 +148,7 @@ from pioche.table.game_registry import game
 g = game(sys.argv[1])
 import numba
 started = time.perf_counter()
-Runner(g, g.blank(g.players[0], {}).tables, "compiled", 1).play(0, 1)
+Runner(g, g.blank(g.players[0], {}).tables, None, 1).play(0, 1)
 print(time.perf_counter() - started)
 started = time.perf_counter()
 g.compile()

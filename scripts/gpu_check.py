@@ -110,7 +110,7 @@ class PlayoutSpeed:
     """Whole games on the GPU."""
 
     def __init__(self, name: str, players: int, n: int, options: Options) -> None:
-        self.runner = Runner(game(name), game(name).ready(players, options).tables, "compiled", seed=1)
+        self.runner = Runner(game(name), game(name).ready(players, options).tables, None, seed=1)
         self.n, self.kernel = n, kernel_of(name)
         self.tables = cuda.to_device(np.repeat(self.runner.blank, n))
         self.played = cuda.to_device(np.zeros(n, np.int64))

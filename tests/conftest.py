@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
+from datetime import date
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -41,7 +44,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "engine" in metafunc.fixturenames:
         quick = metafunc.config.getoption("--interpreted-only")
-        metafunc.parametrize("engine", ["interpreted"] if quick else ["interpreted", "compiled"], indirect=True)
+        metafunc.parametrize("engine", ["interpreted"] if quick else ["interpreted", "ahead"], indirect=True)
+    if "game_in_turn" in metafunc.fixturenames:
+        names = sorted(game_names())
+        chosen = names if metafunc.config.getoption("--all") else [names[date.today().toordinal() % len(names)]]
+        metafunc.parametrize("game_in_turn", chosen)
     if "name" in metafunc.fixturenames:
         metafunc.parametrize("name", game_names())
 
@@ -62,8 +69,18 @@ def own_language(monkeypatch: pytest.MonkeyPatch) -> None:
 def engine(request: pytest.FixtureRequest) -> Iterator[str]:
     """Run every game's rules this way for one test."""
     chosen: str = request.param
+    if chosen == "ahead":
+        make_ahead()
     for name in game_names():
         game(name).runtimes.use(chosen)
     yield chosen
     for name in game_names():
-        game(name).runtimes.use("interpreted")
+        game(name).runtimes.use(None)
+
+
+def make_ahead() -> None:
+    """`make test` has made the objects before; whoever runs single tests may not have."""
+    if missing := [name for name in game_names() if not game(name).runtimes.is_ahead]:
+        subprocess.run([sys.executable, "-m", "pioche.ahead", *missing], check=True)
+        for name in missing:
+            game(name).runtimes.look_again()

@@ -278,7 +278,7 @@ house = replace(game.rules, score=score)
 for word in sys.argv[1:]:
     chosen = game if word == "standard" else replace(game, rules=house)
     points = __import__("numpy").zeros(4, "i8")
-    chosen.runtimes.compiled.call(hooks.status, chosen.deal(2, seed=1).state, points)
+    chosen.runtimes.jit.call(hooks.status, chosen.deal(2, seed=1).state, points)
     print(*points[:2], *chosen.deal(2, seed=1).scores)
 """
 
@@ -307,7 +307,7 @@ from pioche.core import hooks
 found = [import_module(name).GAME for name in sys.argv[1:]]
 for game in found:
     points = zeros(4, "i8")
-    game.runtimes.compiled.call(hooks.status, game.deal(2, seed=1).state, points)
+    game.runtimes.jit.call(hooks.status, game.deal(2, seed=1).state, points)
     print(*points[:2], *game.deal(2, seed=1).scores)
 """
 

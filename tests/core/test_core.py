@@ -75,20 +75,20 @@ def test_every_field_of_every_game_has_an_audience(name: str) -> None:
 
 
 def test_a_hidden_field_is_absent_from_sight() -> None:
-    from pioche.table.visibility import ALL, Sight
+    from pioche.table.visibility import ALL, RecordSight
 
     state = game("kolpa").deal(2, seed=1).state
     with pytest.raises(PermissionError):
-        Sight(state, 0).numbers("rng")
-    assert Sight(state, ALL).numbers("rng")
+        RecordSight(state, 0).numbers("rng")
+    assert RecordSight(state, ALL).numbers("rng")
 
 
 @pytest.mark.parametrize("viewer", [0, -1])
 def test_only_public_fields_are_in_sight(name: str, viewer: int) -> None:
-    from pioche.table.visibility import Sight
+    from pioche.table.visibility import RecordSight
 
     state = game(name).deal(3, seed=1).state
-    sight = Sight(state, viewer)
+    sight = RecordSight(state, viewer)
     for field, audience in state.audience.items():
         several = bool(state.dtype[field].shape)
         look: Any = sight.numbers if several else sight.number
@@ -291,7 +291,7 @@ from pioche.core import hooks
 from pioche.core.compile_cache import cache_folder
 from pioche.table.game_registry import game
 s = game("coloretto").ready(2, {})
-game("coloretto").runtimes.compiled.call(hooks.deal, s)
+game("coloretto").runtimes.jit.call(hooks.deal, s)
 print(blake2b(s.tables.tobytes(), digest_size=16).hexdigest(), cache_folder())
 """
 

@@ -23,7 +23,7 @@ def rules(compiled: bool) -> Iterator[None]:
     before = {name: game(name).runtime.name for name in GAMES}
     try:
         for name in before:
-            game(name).runtimes.use("compiled" if compiled else "interpreted")
+            game(name).runtimes.use(None if compiled else "interpreted")
         yield
     finally:
         for name, engine in before.items():

@@ -7,6 +7,7 @@ given what that seat has physically seen. Whatever the mask says a seat knows mu
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import permutations
 from random import Random
 
@@ -69,7 +70,7 @@ class Tracker:
 
     # What the observer sees
 
-    def follow(self, events: list[Event], mover: int, pos: Position) -> None:
+    def follow(self, events: Sequence[Event], mover: int, pos: Position) -> None:
         if str(events[0].details["move"]).startswith("exchange"):
             return self.exchange(str(events[1].details["source"]), str(events[2].details["source"]))
         swapped = next((event for event in events if event.kind in ("swap", "rotate")), None)
@@ -98,7 +99,7 @@ class Tracker:
             return False
         return source.startswith(f"{me}.") or target.startswith(f"{me}.")
 
-    def sees_turn(self, events: list[Event], mover: int) -> bool:
+    def sees_turn(self, events: Sequence[Event], mover: int) -> bool:
         """A look is for whoever looks; everything else that is turned up is for all."""
         return self.observer == mover or not str(events[0].details["move"]).startswith("look")
 

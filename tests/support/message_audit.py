@@ -42,7 +42,7 @@ def moments(rows: Sequence[LogRow], record: str) -> Iterator[Moment]:
         yield Moment(heads, views, pos.scores, seen)
 
 
-def play_entry(pos: Position, row: LogRow) -> list[Event]:
+def play_entry(pos: Position, row: LogRow) -> Sequence[Event]:
     if not isinstance(row.entry, Moved):
         return []
     return [event for move in row.entry.moves for event in pos.play(row.entry.seat, move)]

@@ -54,7 +54,7 @@ def fields_of(tables: np.ndarray[Any, Any]) -> bytes:
 @pytest.mark.parametrize(("which", "players"), SEATINGS)
 def test_bots_play_the_same_games_as_simulation(which: str, players: int) -> None:
     """Interpreted, compiled and batched: equal end states, bit for bit."""
-    runner = Runner(game(which), game(which).ready(players, {}).tables, "compiled", seed=5)
+    runner = Runner(game(which), game(which).ready(players, {}).tables, "ahead", seed=5)
     ends = np.repeat(runner.blank, 200)
     result = runner.run(ends, 0)
     tables = batch(which, 200, players, seed=5, bots="random", seat=NO_SEAT, threads=2)

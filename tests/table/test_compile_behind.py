@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from threading import Barrier, Thread
@@ -12,45 +11,45 @@ from typing import Any
 import numpy as np
 import pytest
 
-from faults.compiled_rules import rules
 from pioche.bots import View, make
 from pioche.core import hooks
 from pioche.core.encode_observation import observe
 from pioche.core.imagine_unseen_cards import imagine
 from pioche.core.runtime import Runtime, entrance_to_one
+from pioche.core.tell import tell
 from pioche.table.game import Game
 from pioche.table.game_registry import game
 from pioche.table.position import Position
 
 ASKED = (
     hooks.actor, hooks.may_act, hooks.legal, hooks.choices, hooks.try_move, hooks.who_sees, hooks.heuristic,
-    hooks.figures, hooks.status, hooks.winners, hooks.deal, observe, imagine,
+    hooks.winners, hooks.deal, observe, imagine, tell,
 )  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def interpreted() -> Iterator[None]:
-    """An arena in the same process, say, leaves the games that it played compiled."""
-    with rules(compiled=False):
-        yield
+def not_made_ahead(name: str) -> Game:
+    """The game as if its rules had just been changed: there are no objects for them."""
+    chosen = replace(game(name))
+    chosen.runtimes.__dict__["is_ahead"] = False
+    return chosen
 
 
 def entries(chosen: Game) -> dict[Any, int]:
     """The entry points that were linked, and for how many kinds of arguments each was compiled."""
-    linked: Any = chosen.runtimes.compiled.program._linked
+    linked: Any = chosen.runtimes.jit.program._linked
     return {rule: len(enter.signatures) for (rule, entry), enter in linked.items() if entry}
 
 
 def test_the_switch_comes_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    chosen, seen = game("kolpa"), []
+    chosen, seen = not_made_ahead("kolpa"), []
 
     def watch(pos: Position, runtime: Runtime) -> None:
-        seen.append((runtime.name, chosen.runtime.name, runtime is chosen.runtimes.compiled))
+        seen.append((runtime.name, chosen.runtime.name, runtime is chosen.runtimes.jit))
 
     monkeypatch.setattr(Position, "ask_everything", watch)
     chosen.compile()
-    assert seen == [("compiled", "interpreted", True)]
-    assert chosen.runtime.name == "compiled"
+    assert seen == [("jit", "interpreted", True)]
+    assert chosen.runtime.name == "jit"
 
 
 def test_a_compilation_that_fails_leaves_the_tables_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,15 +57,22 @@ def test_a_compilation_that_fails_leaves_the_tables_alone(monkeypatch: pytest.Mo
         raise MemoryError
 
     monkeypatch.setattr(Position, "ask_everything", fail)
+    chosen = not_made_ahead("kolpa")
     for _ in range(2):  # the second call shows that nothing is still locked
         with pytest.raises(MemoryError):
-            game("kolpa").compile()
-    assert game("kolpa").runtime.name == "interpreted"
+            chosen.compile()
+    assert chosen.runtime.name == "interpreted"
 
 
-def test_nothing_is_compiled_once_compile_has_returned(name: str) -> None:
+def test_what_was_made_ahead_is_not_compiled() -> None:
+    chosen = replace(game("kolpa"))
+    chosen.compile()
+    assert chosen.runtime.name == "ahead" and "jit" not in vars(chosen.runtimes)
+
+
+def test_nothing_is_compiled_once_compile_has_returned(game_in_turn: str) -> None:
     """Random games of every number of players, with bots, copies, views and imagined worlds."""
-    chosen = replace(game(name))  # whatever others in this process have asked of the game is not counted
+    chosen = not_made_ahead(game_in_turn)
     chosen.compile()
     before = entries(chosen)
     assert set(before) == {entrance_to_one(each) for each in ASKED}
@@ -90,7 +96,7 @@ def play_with_everything(pos: Position, rng: Random) -> None:
 
 
 def test_two_threads_may_compile_at_once() -> None:
-    chosen, together = game("coloretto"), Barrier(2)
+    chosen, together = not_made_ahead("coloretto"), Barrier(2)
 
     def compile_together() -> None:
         together.wait()
@@ -103,5 +109,5 @@ def test_two_threads_may_compile_at_once() -> None:
         pos = chosen.deal(3, seed=1)
         pos.play(pos.actor or 0, "draw")
         sleep(0.05)  # not to take the time of those who compile
-    assert chosen.runtime.name == "compiled"
+    assert chosen.runtime.name == "jit"
     assert set(entries(chosen).values()) == {1}

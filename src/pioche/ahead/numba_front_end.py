@@ -67,6 +67,7 @@ def translated_entry(program: Program, entry: Entry, number: int) -> Translated:
     from numba.core.types import unliteral
 
     kind_of: Any = typeof
+    plain: Any = unliteral
     function: Any = program[entry.rule]
     function.compile(tuple(map(kind_of, entry.given)))
     description = function.overloads[function.signatures[-1]].fndesc
@@ -75,7 +76,7 @@ def translated_entry(program: Program, entry: Entry, number: int) -> Translated:
         f"{entry.name}_{number}",
         made_of(function.digest, kinds_of(entry.given)),
         description.mangled_name,
-        str(unliteral(description.restype)),
+        str(plain(description.restype)),
     )
 
 
@@ -86,8 +87,10 @@ def gathering(texts: list[str]) -> Iterator[None]:
     from numba.core.cgutils import normalize_ir_text
     from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary, JITCPUCodegen
 
+    regular: Any = normalize_ir_text
+
     def keep(library: Any, module: Any) -> None:
-        texts.append(normalize_ir_text(str(module)))
+        texts.append(regular(str(module)))
 
     def finalize(library: Any) -> None:
         library._finalized = True

@@ -67,7 +67,7 @@ def address_of(array: np.ndarray[Any, Any]) -> int:
         return 0
     if not array.flags.writeable:
         return int(array.ctypes.data)
-    return addressof(c_char.from_buffer(array))
+    return addressof(c_char.from_buffer(array))  # type: ignore[arg-type]
 
 
 def handed_over(given: tuple[Any, ...]) -> list[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Annotated, Any, Protocol, TypeVar, overload
 
 T = TypeVar("T")
 
@@ -19,7 +19,10 @@ Mask = int
 class Vector(Protocol):
     """A fixed row of whole numbers: a memory view when interpreted, an array when compiled."""
 
+    @overload
     def __getitem__(self, index: int) -> int: ...
+    @overload
+    def __getitem__(self, index: slice) -> Vector: ...
     def __setitem__(self, index: int, value: int) -> None: ...
     def __len__(self) -> int: ...
 

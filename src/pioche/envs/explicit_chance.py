@@ -7,7 +7,7 @@ played again with one lot more. So chance is exact, whatever the game: n equally
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple
@@ -170,7 +170,7 @@ def restored(plain: Game, tables: Any, kept: dict[str, Any]) -> Unrolled:
     return table
 
 
-def told(events: list[Event], viewer: int) -> str:
+def told(events: Sequence[Event], viewer: int) -> str:
     """What a seat, or an outsider, sees of some events."""
     seen = (event.seen_by(None if viewer == OUTSIDER else viewer) for event in events)
     return "; ".join(" ".join([each.kind, *map(str, each.details.values())]) for each in seen if each is not None)

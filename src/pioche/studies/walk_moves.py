@@ -22,7 +22,7 @@ class Step(NamedTuple):
     seat: int
     move: str
     position: Position
-    events: list[Event]
+    events: Sequence[Event]
 
 
 def walk(

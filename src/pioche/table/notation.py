@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pioche.table.position_parser import Reader
 
 
-def write_faces(game: Game, faces: list[Face], lone: str = "?") -> str:
+def write_faces(game: Game, faces: Sequence[Face], lone: str = "?") -> str:
     """Cards as text; unknown ones that follow each other are counted. `lone` is how a single one is written."""
     unknown = faces.count(UNKNOWN)
     if not unknown:

@@ -1,8 +1,8 @@
 """What one pair of eyes may see of a table.
 
-Everything that writes text for a seat gets a `Sight`, never the state; it is one viewer's at one moment. A field that is
-not granted is not there. What is shown to anybody is `Told`, by the rule `tell`. `RecordSight` reads the record itself:
-the slow twin with which laws compare what is told.
+Everything that writes text for a seat gets a `Sight`, never the state; it is one viewer's at one moment. A field that
+is not granted is not there. What is shown to anybody is `Told`, by the rule `tell`. `RecordSight` reads the record
+itself: the slow twin with which laws compare what is told.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from pioche.table.errors import IllegalMove, NotationError
 from pioche.table.position import Position
 from pioche.table.position_parser import parse
 from pioche.table.record import read_deal
-from pioche.table.visibility import ALL, WATCHER, Sight
+from pioche.table.visibility import ALL, WATCHER, RecordSight
 
 RULE_ID = re.compile(r"[A-Z]{3}-R?\d+")
 
@@ -173,7 +173,7 @@ def check_facts(pos: Position, text: str, viewer: int) -> None:
             check_place(pos, sight, name, seat, cards.strip())
 
 
-def check_key(pos: Position, sight: Sight, name: str, value: str) -> None:
+def check_key(pos: Position, sight: RecordSight, name: str, value: str) -> None:
     game = pos.game
     written = {key.name: key for key in game.notation.keys}
     options = {option.name: option for option in game.options}
@@ -187,7 +187,7 @@ def check_key(pos: Position, sight: Sight, name: str, value: str) -> None:
     equal(f"{name}={found}", f"{name}={value}")
 
 
-def check_place(pos: Position, sight: Sight, name: str, seat: int, expected: str) -> None:
+def check_place(pos: Position, sight: RecordSight, name: str, seat: int, expected: str) -> None:
     areas = pos.game.notation.shared if seat < 0 else pos.game.notation.seat
     area = next((area for area in areas if name in area.names(pos.seats)), None)
     assert area is not None, f"{name!r} is no place"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -193,7 +193,7 @@ def events_tell_nothing_more(pos: Position, seat: Seat, mover: Seat, move: str, 
         assert others == events, f"the events of {move}"
 
 
-def is_veiled(events: list[Event]) -> bool:
+def is_veiled(events: Sequence[Event]) -> bool:
     """Of these events the move itself was not shown."""
     return not events or events[0].kind != "play" or events[0].details["move"] == "?"
 
@@ -202,7 +202,7 @@ def luck(pos: Position) -> list[int]:
     return [pos.state.rng[i] for i in range(4)]
 
 
-def without_cards(events: list[Event]) -> list[Event]:
+def without_cards(events: Sequence[Event]) -> list[Event]:
     return [replace(event, details={**event.details, "card": "?"}) for event in events]
 
 
@@ -222,7 +222,7 @@ def imagine_all_but(pos: Position, seat: Seat, shown: list[int], rng: Random) ->
     return other
 
 
-def shown_cards(before: Position, after: Position, seat: Seat, events: list[Event]) -> list[int]:
+def shown_cards(before: Position, after: Position, seat: Seat, events: Sequence[Event]) -> list[int]:
     """The cards that a move showed to a seat. Where all was taken up and dealt anew: everything but the stock."""
     s = before.state
     turned = [i for i, event in enumerate(events) if event.kind == "turn" and event.details["card"] != "?"]
@@ -240,7 +240,7 @@ def shown_cards(before: Position, after: Position, seat: Seat, events: list[Even
     ]
 
 
-def seen(events: list[Event], seat: Seat | None) -> list[Event]:
+def seen(events: Sequence[Event], seat: Seat | None) -> list[Event]:
     """What a seat, or a spectator (None), sees of some events; of those that it may not even know of, nothing."""
     return [each for event in events if (each := event.seen_by(seat)) is not None]
 

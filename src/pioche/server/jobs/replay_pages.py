@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
 from pioche.core.seats import seat_number
@@ -52,7 +52,7 @@ def sheet_of(record: str) -> Json:
     return {"game": pos.game.id, "totals": totals if pos.over else [*totals, pos.scores]}
 
 
-def step(pos: Position, seat: int | None, events: list[Event], mover: int | None) -> Json:
+def step(pos: Position, seat: int | None, events: Sequence[Event], mover: int | None) -> Json:
     shown = {
         "view": look(pos, seat), "scores": pos.scores, "actors": pos.actors, "events": seen(events, seat),
         "figures": pos.figures(seat),
@@ -70,7 +70,7 @@ def without_luck(text: str) -> str:
     return " ".join(word for word in head.split() if not word.startswith("rng=")) + "\n" + rest
 
 
-def seen(events: list[Event], seat: int | None) -> list[SeenEvent]:
+def seen(events: Sequence[Event], seat: int | None) -> list[SeenEvent]:
     if seat is None:
         return [event(each) for each in events]
     return [event(each) for one in events if (each := one.seen_by(seat)) is not None]
