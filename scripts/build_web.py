@@ -1,6 +1,7 @@
 """Build or test the browser client: `python scripts/build_web.py build|test`.
 
-It uses the machine's Node if it is new enough; otherwise Node comes from a Python package, into this environment.
+It uses the machine's Node if it is new enough; otherwise Node comes from a Python package, into this environment. To
+build, only what the page is made with is installed; to test, all the rest too.
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ TASKS = {"build": [["run", "build"]], "test": [["run", "check"], ["test"]]}
 def main() -> None:
     npm = machine_npm() or packaged_npm()
     env = {**os.environ, "PATH": f"{Path(npm[0]).parent}{os.pathsep}{os.environ['PATH']}"}
-    if is_stale():
-        run([*npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], env)
-    for task in TASKS[sys.argv[1]]:
+    wanted = sys.argv[1]
+    if is_stale(wanted):
+        only = [] if wanted == "test" else ["--omit=dev"]
+        run([*npm, "ci", *only, "--no-audit", "--no-fund", "--loglevel=error"], env)
+    for task in TASKS[wanted]:
         run([*npm, *task, "--silent"], env)
 
 
@@ -47,9 +50,11 @@ def packaged_npm() -> list[str]:
     return [str(node), str(program)]
 
 
-def is_stale() -> bool:
-    """Have the packages changed since they were installed?"""
+def is_stale(wanted: str) -> bool:
+    """Have the packages changed since they were installed, or were not all installed that are wanted?"""
     done = WEB / "node_modules" / ".package-lock.json"
+    if wanted == "test" and not (WEB / "node_modules" / "vitest").exists():
+        return True
     return not done.exists() or done.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime
 
 
