@@ -82,8 +82,14 @@ def test_a_game_is_played(home: Path) -> None:
 
 
 def test_games_are_simulated(home: Path) -> None:
-    found = json.loads(said(home, "pioche", "simulate", "kolpa", "--games", "3", "--interpreted", "--json"))
+    found = json.loads(said(home, "pioche", "simulate", "kolpa", "--games", "3", "--engine", "interpreted", "--json"))
     assert found["games"] == 3
+    assert json.loads(said(home, "pioche", "simulate", "ko", "--games", "2", "--json"))["games"] == 2
+
+
+def test_bots_meet_in_the_arena(home: Path) -> None:
+    found = json.loads(said(home, "pioche", "arena", "kolpa", "--bots", "thumb,random", "--games", "2", "--json"))
+    assert found["games"] == 2
 
 
 def test_the_server_says_what_it_needs(home: Path) -> None:

@@ -44,7 +44,7 @@ for name in pioche.game_names():
     assert pickle.loads(pickle.dumps(game)) is game
     assert pickle.loads(pickle.dumps(replace(game, figures=()))).digest
     assert made_by(game)
-    assert simulate.simulate(game, game.players[0], 2, 0, {}, [], engine="interpreted").games == 2
+    assert simulate.simulate(game, game.players[0], 2, 0, {}, []).games == 2
 """
 
 
@@ -58,6 +58,6 @@ def test_everything_below_the_server_loads() -> None:
     assert int(done.stdout) > 150
 
 
-def test_every_game_plays_interpreted() -> None:
+def test_every_game_plays() -> None:
     done = without_extras(PLAY)
     assert done.returncode == 0, done.stderr
