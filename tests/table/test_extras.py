@@ -72,6 +72,7 @@ COMMANDS = [
     ("admin tables", "server", "pioche admin"),
     ("arena kolpa --games 2 --backend ray", "ray", "--backend ray"),
     ("arena kolpa --games 2 --out games.parquet", "parquet", "Parquet"),
+    ("simulate kolpa --engine jit", "jit", "--engine jit"),
     ("lab kolpa --games 2 --report report.html", "reports", "A report of the lab"),
 ]
 
