@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PLAY_READY := $(VENV)/ready-play
 READY := $(VENV)/ready
 BENCH_READY := $(VENV)/ready-bench
 NODE_READY := bench/server/node_modules/.package-lock.json
@@ -11,10 +12,10 @@ WEB_FILES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '
 .PHONY: play web test test-all test-neighbours test-web check faults bench bench-server bench-web strength studies shots browser release \
 	clean help
 
-play: $(READY) $(WEB_READY) ## Play in the browser.
+play: $(PLAY_READY) $(WEB_READY) ## Play in the browser.
 	@$(BIN)/pioche serve --open
 
-web: $(READY) $(WEB_READY) ## Set everything up and build the browser client, without starting anything.
+web: $(PLAY_READY) $(WEB_READY) ## Set up what playing needs and build the browser client, without starting anything.
 
 test: $(READY) $(WEB_READY) browser ## Lint, types and all tests.
 	$(BIN)/ruff check .
@@ -67,15 +68,20 @@ browser: $(READY) ## Find Chromium, or have it installed.
 release: $(READY) ## Test, date and tag a new version, and push nothing: VERSION=0.2.0.
 	@$(BIN)/python scripts/release.py $(VERSION)
 
-$(READY): pyproject.toml
+$(PLAY_READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Pioche needs Python 3.11 or newer: make PYTHON=python3.11 …")'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "Installing Pioche into $(VENV) …"
 	@$(BIN)/python -m pip install --quiet --upgrade pip
+	@$(BIN)/python -m pip install --quiet --editable '.[jit,reports,server]'
+	@touch $@
+
+$(READY): $(PLAY_READY)
+	@echo "Installing what the tests need, too …"
 	@$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $@
 
-$(WEB_READY): $(READY) $(WEB_FILES) scripts/build_web.py
+$(WEB_READY): $(PLAY_READY) $(WEB_FILES) scripts/build_web.py
 	@echo "Building the browser client …"
 	@$(BIN)/python scripts/build_web.py build
 	@touch $@

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from pioche.table.extras import EXTRAS
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
@@ -88,6 +90,12 @@ def test_the_readme_commands_exist() -> None:
     help_text = subprocess.run([sys.executable, "-m", "pioche", "--help"], capture_output=True, text=True).stdout
     for command in set(re.findall(r"^pioche (\w+)", README, re.M)):
         assert command in help_text
+
+
+def test_the_readme_has_a_line_for_every_extra() -> None:
+    part = README.split("\n## What to install\n")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| (`.*?) \|", part, re.M)
+    assert sorted(re.findall(r"`(\w+)`", "\n".join(rows))) == sorted({*EXTRAS, "all"})
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import sys
 from collections import Counter
 from math import sqrt
 from pathlib import Path
@@ -383,8 +384,8 @@ def test_a_parquet_file_holds_every_row(tmp_path: Path) -> None:
 
 
 def test_what_is_not_installed_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pioche.arena.match_result.find_spec", lambda name: None)
-    monkeypatch.setattr("pioche.arena.parallel_workers.find_spec", lambda name: None)
+    for package in ("pyarrow", "ray", "dask"):
+        monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(pioche.PiocheError, match=r"pip install 'pioche\[parquet\]'"):
         check_out(tmp_path / "games.parquet")
     for backend in ("ray", "dask"):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from support.source_tree import ROOT, python_files
 
 OTHERS = {
-    "benchmarks": "bench", "faults": "src/pioche/server", "scripts": "scripts", "structure": "src", "web": "web",
+    "benchmarks": "bench", "faults": "src/pioche/server", "packaging": "src", "scripts": "scripts", "structure": "src",
+    "web": "web",
 }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -23,7 +24,7 @@ from pioche.studies.number_format import number, percent, shown
 from pioche.studies.play_chunks import StudyCase, WatchedTables, bot_profile, luck, play_chunk
 from pioche.studies.rule_coverage import citations
 from pioche.studies.run_study import Plan, gathered
-from pioche.studies.study_result import Study, check_installed
+from pioche.studies.study_result import Study
 from pioche.studies.study_settings import Setting, read_players, read_values, read_words, settings_of
 from pioche.studies.summary_sentence import sentence
 from pioche.studies.watching_rules import (
@@ -38,7 +39,7 @@ from pioche.studies.watching_rules import (
     STEP,
     TURNS,
 )
-from pioche.table.errors import PiocheError
+from pioche.table.errors import MissingExtra, PiocheError
 from pioche.table.game_registry import game
 from pioche.table.position import Position
 
@@ -400,11 +401,21 @@ def test_data_are_written(found: Study, tmp_path: Path) -> None:
     assert json.loads((tmp_path / "study.json").read_text()) == json.loads(json.dumps(found.as_json()))
 
 
-def test_what_is_missing_is_named_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pioche.studies.study_result.find_spec", lambda package: None)
-    with pytest.raises(PiocheError) as refused:
-        check_installed("polars")
-    assert "pip install 'pioche[lab]'" in refused.value.sentence("en")
+def test_what_is_missing_is_named_with_what_to_install(
+    found: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for package in ("matplotlib", "polars", "pyarrow"):
+        monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(MissingExtra, match=r"pip install 'pioche\[lab\]'"):
+        found.frame()
+    with pytest.raises(MissingExtra, match=r"pip install 'pioche\[parquet\]'"):
+        found.write_parquet(tmp_path / "games.parquet")
+    with pytest.raises(MissingExtra) as refused:
+        found.write_html(tmp_path / "report.html")
+    english, french = map(refused.value.sentence, ("en", "fr"))
+    assert english == "A report of the lab needs the extra [reports]: pip install 'pioche[reports]'"
+    assert french.startswith("Un rapport du banc d'essai a besoin de l'extra [reports]")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_numbers_are_written_as_in_each_language() -> None:

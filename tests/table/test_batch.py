@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import pioche
 from pioche.arena.simulate import Runner
 from pioche.core.batch_step import NO_SEAT
 from pioche.table.batch import Batch, asked_seats, batch, policies, without_log
-from pioche.table.devices import CpuDevice
+from pioche.table.devices import CpuDevice, cuda_device
 from pioche.table.errors import PiocheError
 from pioche.table.game_registry import game, game_names
 from pioche.table.observation_layout import layout
@@ -178,6 +179,12 @@ def test_cuda_without_a_gpu_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(cuda, "is_available", lambda: False)
     with pytest.raises(PiocheError, match="needs an NVIDIA GPU"):
         batch("kolpa", 4, device="cuda")
+
+
+def test_cuda_without_numba_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+    with pytest.raises(PiocheError, match=r"pip install 'pioche\[cuda\]'"):
+        cuda_device()
 
 
 def test_arrays_that_are_given_are_filled() -> None:

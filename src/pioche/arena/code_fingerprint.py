@@ -8,11 +8,9 @@ import platform
 import secrets
 from collections.abc import Iterable
 from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
-
-import numba
-import numpy
 
 from pioche.bots.bot_registry import REGISTERED, other_packages
 from pioche.core.program_digest import Nameless
@@ -29,7 +27,7 @@ def made_by(game: Game) -> str:
         played = game.digest
     except Nameless:
         played = secrets.token_hex()  # never to be found again
-    versions = platform.python_version(), numpy.__version__, numba.__version__
+    versions = platform.python_version(), *map(installed, ("numpy", "numba"))
     played_by = [file for name in ("pioche.bots", "pioche.arena", "pioche.studies") for file in package(name)]
     read = sources(played_by), sources(home(game))
     parts = played, read, versions
@@ -49,6 +47,14 @@ def own_sources(bots: Iterable[str]) -> list[str]:
             found.append(secrets.token_hex())
     packages = (points[name].dist for name in dict.fromkeys(bots) if name in points)
     return found + [f"{each.name} {each.version}" for each in packages if each is not None]
+
+
+def installed(name: str) -> str:
+    """The version of somebody else's package; empty if it is not there."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""
 
 
 def package(name: str) -> list[Path]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from errno import EISDIR
 from functools import cached_property
-from importlib.util import find_spec
 from os import strerror
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,6 +24,7 @@ from pioche.arena.statistics import (
     share_interval,
 )
 from pioche.table.errors import PiocheError
+from pioche.table.extras import check_extra
 
 
 class ResultRow(NamedTuple):
@@ -149,6 +149,7 @@ class Result:
 
     def write_parquet(self, path: Path) -> None:
         """One row for every game and seat; the file is there whole or not at all."""
+        check_extra("parquet", "Parquet")
         import pyarrow
         from pyarrow import parquet
 
@@ -160,8 +161,7 @@ class Result:
 
 def check_out(path: Path) -> None:
     """Refuse, before anything is played, a file that can't be written."""
-    if find_spec("pyarrow") is None:
-        raise PiocheError("arena.missing", CATALOGUE, what="pyarrow", extra="parquet")
+    check_extra("parquet", "Parquet")
     check_writable(path)
 
 

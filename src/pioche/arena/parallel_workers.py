@@ -13,15 +13,16 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
-from importlib.util import find_spec
 from itertools import islice
 from typing import TypeVar
 
 from pioche.arena.catalogue import CATALOGUE
 from pioche.table.catalogue import counted
 from pioche.table.errors import PiocheError
+from pioche.table.extras import check_extra
 
-BACKENDS = {"loky": "joblib", "ray": "ray", "dask": "distributed"}  # and the package that each one needs
+HERE = "loky"  # joblib's own, on this machine; the others are extras
+BACKENDS = (HERE, "ray", "dask")
 WAVE = 4  # tasks for each worker that Ray is given at a time
 PATIENCE = 5  # seconds until a cluster must have answered
 
@@ -34,7 +35,7 @@ Crew = Callable[[Iterable[Work]], Generator[Done, None, None]]  # does the work,
 class WorkerPool:
     """Which workers are wanted: how they run, how many (all cores if it is not said), and where."""
 
-    backend: str = "loky"
+    backend: str = HERE
     workers: int | None = None
     address: str | None = None
 
@@ -42,9 +43,9 @@ class WorkerPool:
         """Refuse what is not there, with what to install."""
         if self.backend not in BACKENDS:
             raise PiocheError("arena.backend", CATALOGUE, backend=self.backend, known=", ".join(BACKENDS))
-        if find_spec(BACKENDS[self.backend]) is None:
-            raise PiocheError("arena.missing", CATALOGUE, what=self.backend, extra=self.backend)
-        if self.address is not None and self.backend == "loky":
+        if self.backend != HERE:
+            check_extra(self.backend, f"--backend {self.backend}")
+        elif self.address is not None:
             raise PiocheError("arena.no_cluster", CATALOGUE, address=self.address)
         if self.workers is not None and self.workers < 1:
             raise PiocheError("arena.workers", CATALOGUE, workers=self.workers)
@@ -56,8 +57,8 @@ def crew(do: Callable[[Work], Done], staff: WorkerPool, threads: bool) -> Iterat
     """Workers that are ready; whatever was started for them is ended again. Compiled games need threads only."""
     from joblib import parallel_config
 
-    backend, task = staff.backend, partial(do_quietly, do) if staff.backend == "loky" else do
-    if backend == "loky" and threads:
+    backend, task = staff.backend, partial(do_quietly, do) if staff.backend == HERE else do
+    if backend == HERE and threads:
         backend = "threading"  # no processes of their own
     with cluster(staff), parallel_config(backend=backend, n_jobs=staff.workers or -1), warnings.catch_warnings():
         warnings.filterwarnings("ignore", ".*have been cancelled", UserWarning)  # it is Ctrl-C that cancels them

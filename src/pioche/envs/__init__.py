@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pioche.envs.catalogue import needs
+from pioche.table.extras import check_extra
 
 if TYPE_CHECKING:
     from pioche.envs.gym_single import single
@@ -22,11 +22,13 @@ __all__ = ["aec", "single", "vector"]
 def __getattr__(name: str) -> Any:
     """Loaded when first used; `kolpa_v0` and the like are PettingZoo's way to name an environment."""
     if name == "aec" or name.endswith("_v0"):
-        with needs("pettingzoo", "envs"):
-            from pioche.envs import pettingzoo_env
+        check_extra("envs", "pioche.envs")
+        from pioche.envs import pettingzoo_env
+
         return pettingzoo_env.aec if name == "aec" else pettingzoo_env.named(name)
     if name in ("single", "vector"):
-        with needs("gymnasium", "envs"):
-            from pioche.envs import gym_single, gym_vector
+        check_extra("envs", "pioche.envs")
+        from pioche.envs import gym_single, gym_vector
+
         return gym_vector.vector if name == "vector" else gym_single.single
     raise AttributeError(f"module 'pioche.envs' has no attribute '{name}'")

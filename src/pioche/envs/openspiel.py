@@ -17,16 +17,17 @@ from typing import Any
 
 import numpy as np
 
-from pioche.envs.catalogue import needs
 from pioche.envs.explicit_chance import Unrolled
 from pioche.envs.rewards import returns
+from pioche.table.extras import check_extra
 from pioche.table.game import Game
 from pioche.table.game_registry import game, own_folders
 from pioche.table.observation_layout import layout
 from pioche.table.position_parser import parse
 
-with needs("pyspiel", "openspiel"):
-    import pyspiel
+check_extra("openspiel", "pioche.envs.openspiel")
+
+import pyspiel  # noqa: E402
 
 LONGEST = 20_000  # moves and lots
 RECALL = 128  # moves that an information state's tensor remembers

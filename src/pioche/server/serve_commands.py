@@ -10,6 +10,7 @@ import typer
 
 from pioche.server.catalogue import refuse, text
 from pioche.table.catalogue import speak
+from pioche.table.extras import check_extra
 
 
 def choose_language(lang: str | None) -> str | None:
@@ -27,6 +28,7 @@ admin = typer.Typer(no_args_is_help=True, help=text("help.admin"))
 
 @admin.callback()
 def look_after() -> None:
+    check_extra("server", "pioche admin")
     from pioche.server.storage.database import keep_private
 
     keep_private()
@@ -50,6 +52,7 @@ def serve(
     rate: Annotated[float, typer.Option("--rate", min=0.01, help=text("help.rate"))] = 1.0,
     lang: Lang = None,
 ) -> None:
+    check_extra("server", "pioche serve")
     gc.disable()  # nothing of what is loaded now is rubbish; the server collects again once it stands
     from pioche.server.app import serve as run
     from pioche.server.settings import Settings, checked_proxies, checked_root, default_database

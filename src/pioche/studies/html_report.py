@@ -7,14 +7,15 @@ from functools import partial
 from html import escape as escape_all
 
 from pioche.studies import plots
-from pioche.studies.catalogue import text
+from pioche.studies.catalogue import CATALOGUE, text
 from pioche.studies.measure_games import MEASURES, Figure, better_wins, figure
 from pioche.studies.number_format import full_name, number, percent, plus_minus, shown
 from pioche.studies.rule_usage import RuleUse
-from pioche.studies.study_result import Finding, Study, check_installed
+from pioche.studies.study_result import Finding, Study
 from pioche.studies.summary_sentence import sentence
-from pioche.table.catalogue import counted
+from pioche.table.catalogue import Phrase, counted
 from pioche.table.catalogue import language as spoken
+from pioche.table.extras import check_extra
 
 escape = partial(escape_all, quote=False)  # nothing here is written into an attribute
 CURVES = ("turns", "first_seat", "skill", "draws", "stalls", "decided", "lead_changes", "decisions")
@@ -32,9 +33,14 @@ li{margin:.3em 0}code{overflow-wrap:anywhere}
 """
 
 
+def check_reports() -> None:
+    """Refuse, before anything is played, a report that can't be drawn."""
+    check_extra("reports", Phrase("report.itself", {}, CATALOGUE))
+
+
 def report(study: Study, language: str | None = None) -> str:
     """The whole page; the same study gives the same bytes."""
-    check_installed("matplotlib")
+    check_reports()
     lang = language or spoken()
     title = text("report.title", lang, title=study.game.say("title", lang))
     body = "".join(sections(study, lang))

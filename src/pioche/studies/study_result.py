@@ -7,13 +7,11 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pioche.studies.catalogue import CATALOGUE
 from pioche.studies.compare import change, difference
 from pioche.studies.measure_games import (
     MEASURES,
@@ -31,7 +29,7 @@ from pioche.studies.measure_games import (
 from pioche.studies.rule_usage import RuleUse
 from pioche.studies.study_settings import Setting
 from pioche.studies.watching_rules import CHANGES, FIRST, FORCED, MOVES, SINCE, TIME, TURNS
-from pioche.table.errors import PiocheError
+from pioche.table.extras import check_extra
 from pioche.table.game import Game
 
 if TYPE_CHECKING:
@@ -224,7 +222,7 @@ class Study:
 
     def frame(self) -> polars.DataFrame:
         """A row for every setting; of every measure the value, and the ends of its interval."""
-        check_installed("polars")
+        check_extra("lab", "Study.frame()")
         import polars
 
         return polars.DataFrame([self._row(each) for each in self.findings], infer_schema_length=None)
@@ -240,6 +238,7 @@ class Study:
 
     def write_parquet(self, path: Path) -> None:
         """A row for every game and seat; the file is there whole or not at all."""
+        check_extra("parquet", "Parquet")
         import pyarrow
         from pyarrow import parquet
 
@@ -255,10 +254,3 @@ class Study:
         from pioche.studies.html_report import report
 
         path.write_text(report(self, language), encoding="utf-8")
-
-
-def check_installed(*packages: str) -> None:
-    """Refuse what is not there, with what to install."""
-    for package in packages:
-        if find_spec(package) is None:
-            raise PiocheError("lab.missing", CATALOGUE, what=package)

@@ -14,6 +14,7 @@ import numpy as np
 from pioche.core.batch_step import Columns, attend
 from pioche.core.runtime import Runtime
 from pioche.table.errors import PiocheError
+from pioche.table.extras import check_extra
 from pioche.table.game import Game
 
 Array = Any  # of NumPy; on the GPU, anything with __cuda_array_interface__
@@ -155,14 +156,11 @@ def columns_of(device: Any, request: Request, flat: Callable[[Array | None, Any]
 
 def cuda_device() -> type[Any]:
     """The device that is a GPU; refuses where there is none."""
-    try:
-        from numba import cuda
+    check_extra("cuda", 'device="cuda"')
+    from numba import cuda
 
-        ask: Any = cuda.is_available
-        usable = bool(ask())
-    except ImportError:
-        usable = False
-    if not usable:
+    ask: Any = cuda.is_available
+    if not ask():
         raise PiocheError("batch.cuda")
     from pioche.table.cuda_device import CudaDevice
 

@@ -83,5 +83,9 @@ class NotYourTurn(IllegalMove):
     """A move of a seat that may not act now."""
 
 
+class MissingExtra(PiocheError):
+    """Something needs packages that only an extra of Pioche brings; the sentence names it."""
+
+
 class Conflict(PiocheError):
     """A move made for a position that is no longer the present one."""

@@ -34,6 +34,7 @@ from pioche.core.runtimes import ENGINES, NoEngine, Runtimes, has_numba
 from pioche.core.seats import letter
 from pioche.table.catalogue import Catalogue, Phrase, say
 from pioche.table.errors import IllegalMove, NotYourTurn, PiocheError
+from pioche.table.extras import check_extra
 from pioche.table.game_parts import BotProfile, GameFacts, MoveText, Rules, filled_in
 from pioche.table.options import Option
 from pioche.table.origin import Origin
@@ -300,10 +301,12 @@ class Game:
 def checked_engine(choose: Callable[[], Runtime], engine: str | None) -> Runtime:
     if engine not in (None, *ENGINES):
         raise PiocheError("setup.engine", engine=engine, known=", ".join(ENGINES))
+    if engine == "jit":
+        check_extra("jit", "--engine jit")
     try:
         return choose()
     except NoEngine as why:
-        raise PiocheError(f"setup.no_{engine}") from why
+        raise PiocheError("setup.no_ahead") from why
 
 
 def seed_table(s: State, seed: int, stream: int) -> None:

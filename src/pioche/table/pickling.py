@@ -5,10 +5,13 @@ So workers play the very game that somebody gave, with its house rules, also one
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import fields
 from functools import lru_cache
 from typing import Any
 from weakref import WeakKeyDictionary
+
+import cloudpickle
 
 from pioche.table.game import Game
 from pioche.table.game_registry import find_game
@@ -28,16 +31,11 @@ def as_sent(game: Game) -> tuple[Any, ...]:
 
 def parcel(game: Game) -> bytes:
     """All that it is."""
-    from numba import cloudpickle
-
-    dumps: Any = cloudpickle.dumps
-    packed: bytes = dumps({each.name: getattr(game, each.name) for each in fields(game)})
+    packed: bytes = cloudpickle.dumps({each.name: getattr(game, each.name) for each in fields(game)})
     return packed
 
 
 @lru_cache(maxsize=32)
 def arrived(packed: bytes) -> Game:
     """The same parcel is the same game: what was compiled for it serves again."""
-    from numba import cloudpickle
-
-    return Game(**cloudpickle.loads(packed))
+    return Game(**pickle.loads(packed))

@@ -13,10 +13,11 @@ from rich.table import Table
 from pioche.arena.match_result import check_out, check_writable
 from pioche.arena.parallel_workers import WorkerPool
 from pioche.studies.catalogue import CATALOGUE, text
+from pioche.studies.html_report import check_reports
 from pioche.studies.measure_games import MEASURES
 from pioche.studies.number_format import full_name, shown
 from pioche.studies.run_study import carry_out, plan_of
-from pioche.studies.study_result import Study, check_installed
+from pioche.studies.study_result import Study
 from pioche.studies.study_settings import read_words
 from pioche.studies.summary_sentence import sentence
 from pioche.table.catalogue import counted, language
@@ -52,7 +53,7 @@ class Outputs:
     def check(self) -> None:
         """Refuse, before anything is played, what can't be written."""
         if self.report is not None:
-            check_installed("matplotlib")
+            check_reports()
             check_writable(self.report)
         for path in self.files:
             if path.suffix not in (".parquet", ".json"):

@@ -142,11 +142,11 @@ class StudyJobs:
 
 def planned(wish: dict[str, Any]) -> tuple[WantedStudy, int]:
     """What is wanted, and how many games that is; bots that think are refused, others would wait too long for them."""
+    from pioche.studies.html_report import check_reports
     from pioche.studies.play_chunks import bot_profile
     from pioche.studies.study_process import WantedStudy
-    from pioche.studies.study_result import check_installed
 
-    check_installed("matplotlib")
+    check_reports()
     wanted = WantedStudy(**wish, seconds=SECONDS)
     plan = wanted.plan(MOST_SETTINGS)
     if any(bot_profile(bot, plan.game) is None for bot in plan.bots):
