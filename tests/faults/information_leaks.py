@@ -60,7 +60,7 @@ def compare_all(count: int, compiled: bool, seeds: range) -> None:
                 runner.run(round.compare())
 
 
-class Told:
+class TheyWereTold:
     """All that one client was sent."""
 
     def __init__(self) -> None:
@@ -110,10 +110,10 @@ class World:
         self.registry, self.seat = Still(), seat
         self.session = self.registry.session = TableSession(self.registry, table, "BCDFGH")  # type: ignore[arg-type]
         people = (LETTERS[seat], LETTERS[seat], "eve", LETTERS[mover])
-        self.told = [Told() for _ in people]
+        self.told = [TheyWereTold() for _ in people]
         self.sockets = [self._socket(told, person) for told, person in zip(self.told, people, strict=True)]
 
-    def _socket(self, told: Told, person: str) -> ClientSocket:
+    def _socket(self, told: TheyWereTold, person: str) -> ClientSocket:
         socket = ClientSocket(self.registry, told, None, None, "")  # type: ignore[arg-type]
         socket.person, socket.lang = person, "en"
         return socket

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pioche.ahead.entries import entries
 from pioche.ahead.llvm_module import merged
 from pioche.ahead.numba_front_end import translate
 from pioche.ahead.targets import TARGETS, object_code
+from pioche.ahead.ways_in import entries
 from pioche.core.ahead_files import FORM, made_here, this_platform
 from pioche.table.game import Game
 from pioche.table.game_registry import game as find_game

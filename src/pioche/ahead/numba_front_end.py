@@ -13,7 +13,7 @@ from types import FunctionType
 from typing import Any
 from unittest.mock import patch
 
-from pioche.ahead.entries import Entry
+from pioche.ahead.ways_in import WayIn
 from pioche.core.ahead_files import made_of
 from pioche.core.compile_cache import ALWAYS, named
 from pioche.core.entry_kinds import kinds_of
@@ -29,7 +29,7 @@ WITHIN = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 class Translated:
     """One entry as Numba has translated it."""
 
-    def __init__(self, entry: Entry, symbol: str, made_of: str, function: str, returns: str) -> None:
+    def __init__(self, entry: WayIn, symbol: str, made_of: str, function: str, returns: str) -> None:
         self.entry, self.symbol, self.made_of = entry, symbol, made_of
         self.function, self.returns = function, returns
 
@@ -50,7 +50,7 @@ def untouched(function: FunctionType, entry: bool) -> Any:
     return made
 
 
-def translate(game: Game, entries: list[Entry]) -> tuple[list[Translated], list[str]]:
+def translate(game: Game, entries: list[WayIn]) -> tuple[list[Translated], list[str]]:
     """The entries, and the texts of all modules that they are made of."""
     programs = {
         True: Program(untouched, game.bindings),
@@ -62,7 +62,7 @@ def translate(game: Game, entries: list[Entry]) -> tuple[list[Translated], list[
     return translated, texts
 
 
-def translated_entry(program: Program, entry: Entry, number: int) -> Translated:
+def translated_entry(program: Program, entry: WayIn, number: int) -> Translated:
     from numba import typeof
     from numba.core.types import unliteral
 

@@ -23,6 +23,7 @@ from pioche.bots.base import Choice, View, human_reaction
 from pioche.bots.thumb_bot import ThumbBot
 from pioche.bots.tree_search import LONGEST_PATH, SEATS, Rows, SearchLimits, SearchMemory, grow
 from pioche.core import Audience
+from pioche.core.runtimes import has_numba
 from pioche.table.catalogue import counted, phrase
 from pioche.table.errors import PiocheError
 from pioche.table.game import Game
@@ -169,7 +170,12 @@ _lock = threading.Lock()
 
 
 def is_ready(game: Game) -> bool:
-    return game in (_held[-1] if _held else _ready)
+    return is_made_ahead(game) or game in (_held[-1] if _held else _ready)
+
+
+def is_made_ahead(game: Game) -> bool:
+    """Then a search begins at once."""
+    return game.runtimes.silent_ahead.is_made_of(grow)
 
 
 def prepare(game: Game) -> None:
@@ -180,9 +186,9 @@ def prepare(game: Game) -> None:
 
 
 def prepare_behind(game: Game) -> None:
-    """Do so in another thread, once."""
+    """Do so in another thread, once; without Numba bots go on by the thumb."""
     with _lock:
-        if game in _preparing or _held:
+        if game in _preparing or _held or not has_numba():
             return
         _preparing.add(game)
     threading.Thread(target=prepare, args=(game,), daemon=True).start()

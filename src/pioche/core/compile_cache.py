@@ -23,6 +23,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
+from pioche.core.notices import tell_once
 from pioche.core.program_digest import Nameless, digest, shortened
 
 FORMAT = 1  # of the files
@@ -76,7 +77,7 @@ def _throw_away_old(root: Path, own: Path) -> None:
                 shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
 
 
-def cached_jit(function: FunctionType, entry: bool) -> Callable[..., Any]:
+def cached_jit(function: FunctionType, entry: bool, game: str = "") -> Callable[..., Any]:
     """Compile with Numba; keep an entry point's machine code on disk, unless it uses what has no name."""
     from numba import njit
 
@@ -92,7 +93,7 @@ def cached_jit(function: FunctionType, entry: bool) -> Callable[..., Any]:
     if known:
         made.digest = name
     if known and entry and not debug:
-        made._cache = KeptCode(f"{function.__name__}-{name}")
+        made._cache = KeptCode(f"{function.__name__}-{name}", game)
     return made  # type: ignore[no-any-return]
 
 
@@ -107,8 +108,8 @@ class KeptCode:
 
     cache_path = property(lambda self: str(cache_folder()))
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, game: str = "") -> None:
+        self.name, self.game = name, game
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """What was compiled for these kinds of arguments, None if nothing was, or if it can't be read."""
@@ -122,6 +123,7 @@ class KeptCode:
             os.utime(path)
             return rebuild(target, *found)
         except Exception:  # whatever is wrong with it, it can be compiled
+            tell_once("notice.compiling", game=self.game)
             return None
 
     def save_overload(self, signature: Any, made: Any) -> None:

@@ -116,11 +116,11 @@ def interpreted(function: FunctionType, entry: bool) -> Callable[..., Any]:
     return function
 
 
-def compiled(function: FunctionType, entry: bool) -> Callable[..., Any]:
+def compiled(function: FunctionType, entry: bool, game: str = "") -> Callable[..., Any]:
     """Numba on the CPU. The GIL is released; entry points are kept in the compile cache."""
     from pioche.core.compile_cache import cached_jit
 
-    return cached_jit(function, entry)
+    return cached_jit(function, entry, game)
 
 
 def on_cuda(function: FunctionType, entry: bool) -> Callable[..., Any]:

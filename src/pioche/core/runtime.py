@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -69,8 +69,8 @@ class JitRuntime(Runtime):
 
     name = "jit"
 
-    def __init__(self, state: type[State], bindings: Bindings) -> None:
-        super().__init__(compiled, state, bindings)
+    def __init__(self, state: type[State], bindings: Bindings, game: str = "") -> None:
+        super().__init__(partial(compiled, game=game), state, bindings)
         self._entrances = Entrances(self.program)
 
     def call(self, wanted: Rule[..., Any], s: State, *given: Any) -> Any:
@@ -103,10 +103,22 @@ def without_events(bindings: Bindings) -> Bindings:
 def viewed(given: Any) -> Any:
     """An argument as interpreted rules take it: arrays as memory views, a matrix as its rows, columns one by one."""
     if isinstance(given, np.ndarray):
-        return given.data if given.ndim == 1 else [row.data for row in given]
+        return given.data if given.ndim == 1 else Matrix(row.data for row in given)
     if isinstance(given, tuple) and hasattr(given, "_fields"):
         return type(given)(*map(viewed, given))
     return given
+
+
+class Matrix(list[Any]):
+    """The rows of a matrix; a number of it is found by row and column."""
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, tuple):
+            return super().__getitem__(index[0])[index[1]]
+        return super().__getitem__(index)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        super().__getitem__(index[0])[index[1]] = value
 
 
 @cache

@@ -86,7 +86,7 @@ class Runtimes:
 
     @cached_property
     def jit(self) -> JitRuntime:
-        return JitRuntime(self.state, self.bindings)
+        return JitRuntime(self.state, self.bindings, self.game)
 
     @cached_property
     def ahead(self) -> AheadRuntime:
@@ -103,7 +103,7 @@ class Runtimes:
 
     @cached_property
     def silent_jit(self) -> JitRuntime:
-        return JitRuntime(self.state, without_events(self.bindings))
+        return JitRuntime(self.state, without_events(self.bindings), self.game)
 
     @cached_property
     def silent_ahead(self) -> AheadRuntime:

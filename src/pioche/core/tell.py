@@ -3,8 +3,8 @@
 `tell` writes for a recipient (a seat, whoever watches, or analysis that sees all): the fields it may see, the cards of
 every place with the faces it knows, what has happened since an event, its moves, how things stand, what the table
 counts for it. What it may not see is not there: a face is -1, an entry of another's is left out, and the cards of a set
-lie in an order that says nothing of the hidden ones. It follows from the declarations of the state and its places alone,
-so that it is the same for every game. `table/told.py` turns the numbers into words, with a table of names a game.
+lie in an order that says nothing of the hidden ones. It follows from the declarations of the state and its places, so
+that it is the same for every game. `table/told.py` turns the numbers into words, with a table of names a game.
 
 A recipient is told no more than an observation and the text view say together; of what others know: how many cards of a
 place each seat knows, as far as the recipient can tell, and how many of those it knows itself.

@@ -10,6 +10,7 @@ from typing import Any
 from pioche.core import BOX, EVERYONE, Rule, State, cards, event_log, hooks, rule
 from pioche.core.cards import cards_in
 from pioche.core.runtime import InterpretedRuntime, JitRuntime, Runtime
+from pioche.core.runtimes import has_numba
 from pioche.studies.catalogue import CATALOGUE
 from pioche.studies.watching_rules import count_event, is_marked, is_spare, unpack_all, unpack_some
 from pioche.table.catalogue import counted
@@ -91,7 +92,9 @@ def watching(name: str | Game, changed: bool, runtime: str) -> Runtime:
         event_log.note: count_event,
         is_spare: is_marked,
     }
-    return (InterpretedRuntime if runtime == "interpreted" else JitRuntime)(own.state, rules)
+    if runtime == "interpreted" or not has_numba():
+        return InterpretedRuntime(own.state, rules)
+    return JitRuntime(own.state, rules, own.id)
 
 
 def check_deck(name: str | Game, deck: Deck, players: int, options: Mapping[str, Any]) -> None:

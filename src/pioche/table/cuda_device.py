@@ -10,6 +10,7 @@ import numpy as np
 
 from pioche.core.batch_step import attend
 from pioche.core.cuda_runtime import BLOCK, CudaRuntime
+from pioche.core.notices import tell_once
 from pioche.table.devices import Array, Request, columns_of
 from pioche.table.game import Game
 
@@ -88,6 +89,7 @@ def is_numbas(array: Array) -> bool:
 @cache
 def runtime_of(game: Game) -> CudaRuntime:
     """The game's rules on the GPU, compiled once a process."""
+    tell_once("notice.compiling", game=game.id)
     return CudaRuntime(game.state, game.bindings)
 
 

@@ -19,7 +19,7 @@ FIELDS, CARDS, EVENTS, MOVES, STANDING, FIGURES = range(6)  # the parts, in orde
 ROOM_FOR_FIGURES = 128
 
 
-class Standing(NamedTuple):
+class TableStanding(NamedTuple):
     """How things stand, for everybody to see."""
 
     over: bool
@@ -192,11 +192,11 @@ class Told:
         return self._numbers[at + 1 : at + 1 + self._numbers[at]]
 
     @cached_property
-    def standing(self) -> Standing:
+    def standing(self) -> TableStanding:
         at = self._part(STANDING)
         over, actor, actors, winners = self._numbers[at : at + 4]
         scores = list(self._numbers[at + 4 : at + 4 + self.seats])
-        return Standing(bool(over), actor, seats_in(actors, self.seats), seats_in(winners, self.seats), scores)
+        return TableStanding(bool(over), actor, seats_in(actors, self.seats), seats_in(winners, self.seats), scores)
 
     def figures(self) -> list[int]:
         at = self._part(FIGURES)
@@ -218,4 +218,4 @@ def seats_in(mask: int, seats: int) -> list[Seat]:
     return [seat for seat in range(seats) if mask >> seat & 1]
 
 
-__all__ = ["ALL", "WATCHER", "Names", "Standing", "Told"]
+__all__ = ["ALL", "WATCHER", "Names", "TableStanding", "Told"]

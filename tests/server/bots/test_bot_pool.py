@@ -272,7 +272,7 @@ def row_of(shown: Any) -> Any:
 def check(questions: list[dict[str, Any]], views: dict[int, set[str]], table: LiveTable) -> None:
     assert len(questions) >= 8 and table.pos is not None
     for question in questions:
-        assert question.keys() == {"bot", "seat", "view", "choices", "seconds", "seed", "compiled", "wait", "judge"}
+        assert question.keys() == {"bot", "seat", "view", "choices", "seconds", "seed", "ahead", "wait", "judge"}
         assert question["view"] in views[question["seat"]], "not what this seat may see"
         assert table.now.seed.hex() not in json.dumps(question)
     assert any("?" in question["view"] for question in questions)

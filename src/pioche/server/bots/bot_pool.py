@@ -62,8 +62,9 @@ class BotPool:
         self, bot: str, seat: int, view: str, choices: list[str], game: Game, turn: BotTurn, wait: bool = True
     ) -> BotAnswer:
         """A bot's choice; whatever goes wrong with it, the answer is a legal move."""
-        compiled = game.runtime.name == "jit"
-        question = BotQuestion(bot, seat, view, choices, self.seconds, secrets.randbits(64), compiled, wait)
+        question = BotQuestion(
+            bot, seat, view, choices, self.seconds, secrets.randbits(64), game.runtimes.is_ahead, wait
+        )
         if bot != STAND_IN and not self._rests.is_over(bot):
             self.fallbacks += 1
             bot, question = STAND_IN, msgspec.structs.replace(question, bot=STAND_IN)

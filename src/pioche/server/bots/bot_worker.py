@@ -10,7 +10,6 @@ import math
 import os
 import signal
 import sys
-import threading
 from random import Random
 from typing import BinaryIO
 
@@ -18,7 +17,6 @@ import msgspec
 
 from pioche.bots import View, make
 from pioche.bots.search_bot import Budget
-from pioche.table.game import Game
 from pioche.table.position_parser import parse
 
 PATIENCE = 4  # seconds beyond its time after which a bot that does not answer is ended
@@ -34,7 +32,7 @@ class BotQuestion(msgspec.Struct):
     choices: list[str]
     seconds: float
     seed: int
-    compiled: bool
+    ahead: bool  # the server has machine code of the game: objects may have been made since this process began
     wait: bool = False  # also say how long a person would take
     judge: str = ""  # not a bot's move, but how good this one was; "?" for a hint: which ones are best
 
@@ -45,14 +43,11 @@ class BotAnswer(msgspec.Struct):
     weighed: list[tuple[str, float]] = []  # moves, and the share of a victory that each is thought to bring
 
 
-_compiling: set[str] = set()
-
-
 def answer(question: BotQuestion) -> BotAnswer:
     rng = Random(question.seed)
     table = parse(question.view)
-    if question.compiled:
-        compile_behind(table.game)
+    if question.ahead and not table.game.runtimes.is_ahead:
+        table.game.runtimes.look_again()
     view = View(table, question.seat, rng)
     if question.judge:
         return judgement(view, question, rng)
@@ -71,13 +66,6 @@ def judgement(view: View, question: BotQuestion, rng: Random) -> BotAnswer:
         return BotAnswer(best[0].move, weighed=[(each.move, each.share) for each in best])
     found = judge(view, question.choices, question.judge, budget, rng)
     return BotAnswer(found.best, weighed=[(found.move, found.share), (found.best, found.best_share)])
-
-
-def compile_behind(game: Game) -> None:
-    """The server has compiled this game, so it is on the disk: load it while bots go on as they are."""
-    if game.id not in _compiling:
-        _compiling.add(game.id)
-        threading.Thread(target=game.compile, daemon=True).start()
 
 
 def limit_memory() -> None:

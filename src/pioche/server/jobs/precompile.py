@@ -1,18 +1,18 @@
-"""Compiling behind play: tables answer interpreted at once, and quicker when their game is compiled.
+"""Making objects behind play: tables answer interpreted at once, and quicker when their game's machine code is there.
 
-The compiling is done by another process, which leaves the result on the disk; loading it takes a moment.
+It comes with the package, or, in a checkout, is made by another process, which leaves it on the disk.
 """
 
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import os
 import sys
 
+from pioche.ahead.build_objects import build_here
+from pioche.core.runtimes import has_numba
 from pioche.table.game import Game
-from pioche.table.game_registry import game as find_game
 
 logger = logging.getLogger("pioche.warm")
 
@@ -34,14 +34,16 @@ class Precompiler:
             task.add_done_callback(self._tasks.discard)
 
     async def _compile(self, game: Game) -> None:
+        if game.runtimes.is_ahead or not has_numba():
+            return
         async with self._turn:
             command, nothing = ("-m", "pioche.server.jobs.precompile", game.id), asyncio.subprocess.DEVNULL
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, *command, stdin=nothing, stdout=nothing, stderr=nothing
             )
             if await self._process.wait() == 0:
-                await asyncio.to_thread(game.compile)
-                logger.info("compiled %s", game.id)
+                game.runtimes.look_again()
+                logger.info("made %s ahead", game.id)
 
     def stop(self) -> None:
         for task in self._tasks:
@@ -53,5 +55,4 @@ class Precompiler:
 if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(10)
-    gc.disable()  # nearly all that is made stays until the end
-    find_game(sys.argv[1]).compile()
+    build_here(sys.argv[1])

@@ -22,7 +22,7 @@ from pioche.table.game import Game
 from pioche.table.position import FIGURES
 
 
-class Entry(NamedTuple):
+class WayIn(NamedTuple):
     """One way in."""
 
     rule: Rule[..., Any]  # the way in to the rule that is wanted
@@ -34,11 +34,11 @@ class Entry(NamedTuple):
         return self.rule.function.__name__
 
 
-def entries(game: Game) -> list[Entry]:
+def entries(game: Game) -> list[WayIn]:
     return [*position_entries(game), *simulation_entries(game), search_entry(game)]
 
 
-def position_entries(game: Game) -> Iterator[Entry]:
+def position_entries(game: Game) -> Iterator[WayIn]:
     """What a position asks of its table."""
     tables = np.zeros(1, game.state.logged)
     moves, words = np.zeros(len(game.moves), np.int16), np.zeros(4, np.int64)
@@ -61,10 +61,10 @@ def position_entries(game: Game) -> Iterator[Entry]:
         (tell, (0, 0, 0, moves, np.zeros(1, np.int32))),
     ]
     for rule, given in asked:
-        yield Entry(entrance_to_one(rule), (tables, *given), noted=True)
+        yield WayIn(entrance_to_one(rule), (tables, *given), noted=True)
 
 
-def simulation_entries(game: Game) -> Iterator[Entry]:
+def simulation_entries(game: Game) -> Iterator[WayIn]:
     """Whole games at many tables, and batches."""
     tables, moves = np.zeros(1, game.state.dtype), np.zeros(len(game.moves), np.int16)
     numbers, rows, bytes_ = np.zeros(1, np.int64), np.zeros((1, 1), np.int64), np.zeros(1, np.uint8)
@@ -78,12 +78,12 @@ def simulation_entries(game: Game) -> Iterator[Entry]:
         )  # fmt: skip
         asked.append((attend, columns))
     for rule, given in asked:
-        yield Entry(entrance_to_each(rule), (tables, 0, 1, given, moves), noted=False)
+        yield WayIn(entrance_to_each(rule), (tables, 0, 1, given, moves), noted=False)
 
 
-def search_entry(game: Game) -> Entry:
+def search_entry(game: Game) -> WayIn:
     """The search tree."""
     pos = game.deal(seed=0)
     tree = Tree(View(pos, pos.actor or 0, Random(0)), pos.choices, Random(0), Style())
     given = (tree.table.tables, tree.seat, tree.paper, tree.limits, 1)
-    return Entry(entrance_to_one(grow), given, noted=False)
+    return WayIn(entrance_to_one(grow), given, noted=False)
