@@ -238,6 +238,7 @@ def simulate(
     engine: Annotated[
         str | None, typer.Option("--engine", metavar="interpreted|ahead|jit", help=text("help.engine"))
     ] = None,
+    interpreted: Annotated[bool, typer.Option("--interpreted", hidden=True)] = False,  # as 0.2 called that engine
     code: Code = None,
     observe: Observe = None,
     lang: Lang = None,
@@ -252,6 +253,7 @@ def simulate(
 
     watching = own_observers(code, observe)
     chosen = game_registry.game(game)
+    engine = "interpreted" if interpreted else engine
     with games_progress(Console(stderr=True), games) as progress:
         seats, agreed = players or chosen.players[0], read_options(option)
         result = lab.simulate(

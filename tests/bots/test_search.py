@@ -136,6 +136,7 @@ def test_the_seconds_given_count_too() -> None:
 
 def test_before_it_is_compiled_the_thumb_plays(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
+    monkeypatch.setattr(search_bot, "is_made_ahead", lambda game: False)
     monkeypatch.setattr(search_bot, "_ready", set())
     monkeypatch.setattr(search_bot, "_preparing", set())
     monkeypatch.setattr(search_bot, "prepare", asked.append)

@@ -17,5 +17,4 @@ def judgement(view: View, question: bot_worker.BotQuestion, rng: Random) -> bot_
 
 if __name__ == "__main__":
     bot_worker.judgement = judgement
-    bot_worker.compile_behind = lambda game: None
     bot_worker.main()
