@@ -1,36 +1,63 @@
-"""`python -m pioche.ahead [games …]`: make what is not there yet, for this machine."""
+"""`python -m pioche.ahead [games …]`: make what is not there yet, for this machine; with `--all` for every platform."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
+from collections.abc import Sequence
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from pathlib import Path
 
-from pioche.ahead.build_objects import build_here
+from pioche.ahead.build_objects import build_everywhere, build_here, is_made, tidy
+from pioche.ahead.game_processes import one_by_one
+from pioche.ahead.link_library import has_linker
+from pioche.ahead.ways_in import made_of_now
+from pioche.core.ahead_files import SHIPPED, symbols_of
+from pioche.core.runtimes import has_numba
 from pioche.table.game_registry import game, game_names
 
-SLOWEST_FIRST = ("ko", "kombio")
 
-
-def one_by_one(work: Callable[[str], object], names: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """Each game in a process of its own: what Numba has translated for one game, it would not translate again."""
-    started = time.perf_counter()
-    with ProcessPoolExecutor(mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
-        waiting = {pool.submit(work, name): name for name in sorted(names, key=lambda name: name not in SLOWEST_FIRST)}
-        for done in as_completed(waiting):
-            done.result()
-            yield waiting[done], time.perf_counter() - started
+def is_made_here(name: str) -> bool:
+    found = symbols_of(name)
+    return all(made in found and found[made].address for made in made_of_now(game(name)))
 
 
 def main() -> None:
     asked = argparse.ArgumentParser(prog="python -m pioche.ahead", description=__doc__)
     asked.add_argument("games", nargs="*", help="default: all")
-    missing = [name for name in asked.parse_args().games or game_names() if not game(name).runtimes.is_ahead]
-    for number, (name, seconds) in enumerate(one_by_one(build_here, missing), 1):
-        print(f"made ahead {number}/{len(missing)}: {name}, after {seconds:.0f} s", file=sys.stderr)
+    asked.add_argument(
+        "--all", nargs="?", type=Path, const=SHIPPED, metavar="FOLDER",
+        help="shared libraries for every platform, into this folder; without one into the package itself",
+    )  # fmt: skip
+    asked.add_argument("--check", action="store_true", help="make nothing; fail if something is not there")
+    given = asked.parse_args()
+    names: list[str] = given.games or game_names()
+    if given.all is not None and not has_linker():
+        sys.exit("Libraries for every platform are made with ziglang: pip install 'pioche[ahead]'")
+    if not has_numba():
+        sys.exit("Machine code is made with Numba: pip install 'pioche[ahead]'")
+    missing = [name for name in names if not (is_made(name, given.all) if given.all else is_made_here(name))]
+    if given.check:
+        sys.exit(f"not made ahead: {', '.join(missing)}" if missing else None)
+    try:
+        make(missing, given.all)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenProcessPool:
+        sys.exit("a process that made them was ended")
+    except OSError as why:
+        sys.exit(f"nothing can be kept there: {why}")
+
+
+def make(missing: Sequence[str], folder: Path | None) -> None:
+    work = partial(build_everywhere, folder=folder) if folder else build_here
+    try:
+        for number, (name, seconds) in enumerate(one_by_one(work, missing), 1):
+            print(f"made ahead {number}/{len(missing)}: {name}, after {seconds:.0f} s", file=sys.stderr)
+    finally:
+        if folder is not None and folder.is_dir():
+            tidy(folder)
 
 
 if __name__ == "__main__":
