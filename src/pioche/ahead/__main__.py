@@ -52,12 +52,14 @@ def main() -> None:
 
 def make(missing: Sequence[str], folder: Path | None) -> None:
     work = partial(build_everywhere, folder=folder) if folder else build_here
+    if missing:
+        print(f"making ahead: {', '.join(missing)}", file=sys.stderr, flush=True)
     try:
         for number, (name, seconds) in enumerate(one_by_one(work, missing), 1):
             print(f"made ahead {number}/{len(missing)}: {name}, after {seconds:.0f} s", file=sys.stderr)
     finally:
         if folder is not None and folder.is_dir():
-            tidy(folder)
+            tidy(folder, missing)
 
 
 if __name__ == "__main__":

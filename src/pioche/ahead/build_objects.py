@@ -7,16 +7,19 @@ import json
 import os
 import platform as running
 import re
+import time
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
+from threading import get_ident
 from typing import Any
 
 from pioche.ahead.link_library import linked, suffix
 from pioche.ahead.llvm_module import merged
 from pioche.ahead.memory_functions import self_sufficient
 from pioche.ahead.numba_front_end import translate
-from pioche.ahead.source_digest import source_digest
+from pioche.ahead.source_digest import maker_digest, source_digest
 from pioche.ahead.targets import TARGETS, object_code, simplified
 from pioche.ahead.ways_in import entries, made_of_now
 from pioche.core.ahead_files import FORM, PLATFORMS, made_here, this_platform
@@ -28,6 +31,7 @@ TOOLS = ("llvmlite", "numba", "ziglang")
 # Names of what is ours in a folder for all platforms.
 LIBRARY = re.compile(rf"\w+-({'|'.join(PLATFORMS)})-[0-9a-f]{{16}}\.\w+")
 UNFINISHED = ".unfinished"
+AN_HOUR = 3600
 
 
 class GameModule:
@@ -45,10 +49,10 @@ class GameModule:
 
 def build_here(name: str | Game) -> Path:
     """An object for this machine, in the user's cache; its manifest."""
+    folder = made_here()
+    folder.mkdir(parents=True, exist_ok=True)  # first, since it may not be allowed
     made = GameModule(find_game(name))
     code = object_code(made.text, TARGETS[this_platform()])
-    folder = made_here()
-    folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{made.game.id}-{mark(code)}.o"
     write(path, code)
     return write_manifest(path.with_suffix(".json"), made.symbols, {this_platform(): path})
@@ -56,9 +60,9 @@ def build_here(name: str | Game) -> Path:
 
 def build_everywhere(name: str | Game, folder: Path) -> Path:
     """A shared library for each platform, in a folder; their manifest."""
+    folder.mkdir(parents=True, exist_ok=True)
     made = GameModule(find_game(name))
     text = self_sufficient(simplified(made.text))
-    folder.mkdir(parents=True, exist_ok=True)
     files: dict[str, Path] = {}
     for platform in PLATFORMS:
         code = object_code(text, TARGETS[platform])
@@ -73,7 +77,7 @@ def made_from(game: Game) -> dict[str, str]:
     assert game.home is not None
     tools = [f"{tool} {version(tool)}" for tool in TOOLS]
     python = ".".join(running.python_version_tuple()[:2])
-    by = ", ".join([*tools, f"Python {python}", source_digest(PACKAGE, None)])
+    by = ", ".join([*tools, f"Python {python}", maker_digest(PACKAGE)])
     return {"sources": source_digest(PACKAGE, game.home.parent), "made_by": by}
 
 
@@ -118,7 +122,7 @@ def mark(content: bytes) -> str:
 
 def write(path: Path, content: bytes) -> None:
     """By rename: two may write at once, and whoever is interrupted leaves what was there before."""
-    own = path.with_name(f"{path.name}.{os.getpid()}{UNFINISHED}")
+    own = path.with_name(f"{path.name}.{os.getpid()}-{get_ident()}{UNFINISHED}")
     try:
         own.write_bytes(content)
         os.replace(own, path)
@@ -126,12 +130,20 @@ def write(path: Path, content: bytes) -> None:
         own.unlink(missing_ok=True)
 
 
-def tidy(folder: Path) -> None:
-    """Remove the libraries that no manifest names any more, and what was left unfinished."""
+def tidy(folder: Path, names: Iterable[str]) -> None:
+    """Remove libraries of these games that no manifest names any more, and what others left unfinished long ago."""
     named = {file for manifest in folder.glob("*.json") for file in files_of(manifest)}
     for path in folder.iterdir():
-        if path.suffix == UNFINISHED or (LIBRARY.fullmatch(path.name) and path.name not in named):
+        is_ours = LIBRARY.fullmatch(path.name) and path.name.split("-")[0] in names
+        if (is_ours and path.name not in named) or (path.suffix == UNFINISHED and is_old(path)):
             path.unlink(missing_ok=True)
+
+
+def is_old(path: Path) -> bool:
+    """Nobody is still writing it. It may be gone by now."""
+    with suppress(FileNotFoundError):
+        return time.time() - path.stat().st_mtime > AN_HOUR
+    return False
 
 
 def files_of(manifest: Path) -> Iterable[str]:

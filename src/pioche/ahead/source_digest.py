@@ -6,17 +6,27 @@ import hashlib
 import json
 from pathlib import Path
 
-PARTS = ("ahead", "bots", "core", "table")  # beside the folder of the game itself
+MAKERS = (
+    "build_objects", "link_library", "llvm_module", "memory_functions", "numba_front_end", "targets", "ways_in",
+)  # fmt: skip
 
 
-def source_digest(package: Path, game: Path | None) -> str:
-    """A digest of all sources that a game's objects hang on; without a game, of what makes them."""
-    folders = [package / part for part in PARTS] + [game] if game else [package / "ahead"]
-    whole = hashlib.blake2b(digest_size=16)
-    for folder in folders:
-        for path in sorted(folder.rglob("*.py")):
-            whole.update(path.relative_to(package).as_posix().encode() + b"\0")
-            whole.update(path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
+def source_digest(package: Path, game: Path) -> str:
+    """A digest of all sources that a game's objects hang on."""
+    folders = [package / "bots", package / "core", package / "table", game]
+    return digest_of(package, [path for folder in folders for path in folder.rglob("*.py")]) + maker_digest(package)
+
+
+def maker_digest(package: Path) -> str:
+    """A digest of what makes objects of rules."""
+    return digest_of(package, [package / "ahead" / f"{name}.py" for name in MAKERS])
+
+
+def digest_of(package: Path, files: list[Path]) -> str:
+    whole = hashlib.blake2b(digest_size=12)
+    for path in sorted(files):
+        whole.update(path.relative_to(package).as_posix().encode() + b"\0")
+        whole.update(path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
     return whole.hexdigest()
 
 
