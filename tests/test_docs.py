@@ -112,7 +112,8 @@ def test_what_a_page_names_is_there(page: Path) -> None:
 
 
 FILE = re.compile(r"[\w.<>*/-]+\.(?:py|md|txt|toml|json|js|mjs|ts|svelte|c|db)|(?:[\w.<>*-]+/)+")
-TREES = (ROOT, ROOT / "src" / "pioche", ROOT / "src" / "pioche" / "server", ROOT / "web" / "src")
+PACKAGE = ROOT / "src" / "pioche"
+TREES = (ROOT, PACKAGE, PACKAGE / "core", PACKAGE / "server", ROOT / "web" / "src")
 
 
 @pytest.mark.parametrize("page", [ROOT / "README.md", *(ROOT / "docs").glob("*.md")], ids=lambda page: page.name)

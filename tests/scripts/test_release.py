@@ -150,7 +150,7 @@ def test_a_refusal_is_a_sentence_and_comes_before_the_tests(
     prepare(root)
     before = state(root)
     with pytest.raises(script.ReleaseRefused, match=sentence):
-        script.release(root, version, DAY, ["no such command"], ["no such command"])
+        script.release(root, version, DAY, *[["no such command"]] * 3)
     assert state(root) == before
 
 
@@ -167,8 +167,15 @@ def test_what_goes_wrong_later_is_taken_back(
 ) -> None:
     before = state(root)
     with pytest.raises(script.ReleaseRefused, match=sentence):
-        script.release(root, "0.2.0", DAY, tests, keep)
+        script.release(root, "0.2.0", DAY, tests, keep, GREEN)
     (root / "left.txt").unlink(missing_ok=True)
+    assert state(root) == before
+
+
+def test_a_release_has_its_machine_code(script: ModuleType, root: Path) -> None:
+    before = state(root)
+    with pytest.raises(script.ReleaseRefused, match="the games' machine code could not be made"):
+        script.release(root, "0.2.0", DAY, GREEN, KEEP, RED)
     assert state(root) == before
 
 
