@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
 
 from pioche.ahead.build_objects import build_everywhere, build_here, is_made, tidy
-from pioche.ahead.game_processes import one_by_one
+from pioche.ahead.game_processes import Lost, one_by_one
 from pioche.ahead.link_library import has_linker
 from pioche.ahead.ways_in import made_of_now
 from pioche.core.ahead_files import SHIPPED, symbols_of
@@ -44,17 +43,17 @@ def main() -> None:
         make(missing, given.all)
     except KeyboardInterrupt:
         sys.exit(130)
-    except BrokenProcessPool:
-        sys.exit("a process that made them was ended")
+    except Lost as why:
+        sys.exit(str(why))
     except OSError as why:
         sys.exit(f"nothing can be kept there: {why}")
 
 
 def make(missing: Sequence[str], folder: Path | None) -> None:
     work = partial(build_everywhere, folder=folder) if folder else build_here
-    if missing:
-        print(f"making ahead: {', '.join(missing)}", file=sys.stderr, flush=True)
     try:
+        if missing:
+            print(f"making ahead: {', '.join(missing)}", file=sys.stderr, flush=True)
         for number, (name, seconds) in enumerate(one_by_one(work, missing), 1):
             print(f"made ahead {number}/{len(missing)}: {name}, after {seconds:.0f} s", file=sys.stderr)
     finally:

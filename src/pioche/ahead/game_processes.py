@@ -6,29 +6,68 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import active_children, get_context
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, NamedTuple
 
 SLOWEST_FIRST = ("ko", "kombio")
 
 
+class Lost(RuntimeError):
+    """A process ended and did not say why."""
+
+
+class Worker(NamedTuple):
+    """A process that makes one game, and where it says what went wrong."""
+
+    name: str
+    process: BaseProcess
+    said: Connection[Any, Any]
+
+    def check(self) -> None:
+        self.process.join()
+        if self.said.poll():
+            raise self.said.recv()
+        if self.process.exitcode:
+            raise Lost(f"{self.name}: its process has ended ({self.process.exitcode})")
+
+
 def one_by_one(work: Callable[[str], object], names: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """Do this work for each game, on all cores; the games as they are done, and after how many seconds."""
-    started = time.perf_counter()
+    """Do this work for each game, on all cores; the games as they are done, and after how many seconds.
+
+    Whatever ends it ends those processes too.
+    """
+    started, running = time.perf_counter(), dict[int, Worker]()
+    waiting = sorted(names, key=lambda name: name not in SLOWEST_FIRST)
+    try:
+        while waiting or running:
+            while waiting and len(running) < (os.cpu_count() or 1):
+                worker = begin(work, waiting.pop(0))
+                running[worker.process.sentinel] = worker
+            for ready in wait(list(running)):
+                assert isinstance(ready, int)
+                running[ready].check()
+                yield running.pop(ready).name, time.perf_counter() - started
+    finally:
+        for worker in running.values():
+            worker.process.terminate()
+        for worker in running.values():
+            worker.process.join()
+
+
+def begin(work: Callable[[str], object], name: str) -> Worker:
     os.environ["PYTHONHASHSEED"] = "0"  # Numba goes through sets, and the same sources should give the same text
     context = get_context("spawn")
-    with ProcessPoolExecutor(mp_context=context, max_tasks_per_child=1, initializer=end_at_once) as pool:
-        try:
-            waiting = {pool.submit(work, name): name for name in sorted(names, key=lambda n: n not in SLOWEST_FIRST)}
-            for done in as_completed(waiting):
-                done.result()
-                yield waiting[done], time.perf_counter() - started
-        except BaseException:
-            for child in active_children():
-                child.terminate()
-            raise
+    said, saying = context.Pipe(duplex=False)
+    process = context.Process(target=do, args=(work, name, saying), daemon=True)
+    process.start()
+    return Worker(name, process, said)
 
 
-def end_at_once() -> None:
-    """At Ctrl-C there is nothing to be said nor put in order."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def do(work: Callable[[str], object], name: str, saying: Connection[Any, Any]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # at Ctrl-C there is nothing to be said nor put in order
+    try:
+        work(name)
+    except Exception as why:
+        saying.send(why)
