@@ -7,7 +7,7 @@ Card numbers never leave the engine, and nothing here depends on them: only on f
 from __future__ import annotations
 
 from pioche.core.event_log import MOVED, SHUFFLED, TURNED_UP, note
-from pioche.core.rng import pick
+from pioche.core.rng import pick_ahead, skip_draws
 from pioche.core.rule import hook, rule
 from pioche.core.state import State
 from pioche.core.types import EVERYONE, NOBODY, WATCHERS, Card, Face, Mask, Move, Place, Seat, Vector
@@ -243,10 +243,11 @@ def deal_faces(s: State, n: int, words: Vector) -> None:
     """Deal the faces at work[cards …] anew to the n cards listed at work[0 …]."""
     room = len(s.work) // 2
     for i in range(n - 1, -1, -1):
-        j = pick(words, i + 1)
+        j = pick_ahead(words, n - 1 - i, i + 1)
         chosen = s.work[room + j]
         s.work[room + j] = s.work[room + i]
         s.face[s.work[i]] = chosen
+    skip_draws(words, n)
 
 
 @rule
@@ -268,11 +269,13 @@ def shuffle(s: State, place: Place) -> None:
 @rule
 def shuffle_deck(s: State, place: Place) -> None:
     """Shuffle a place that holds the whole deck as it was unpacked: the same, without making a list of it first."""
-    for card in range(len(s.face) - 1, 0, -1):
-        other = pick(s.rng, card + 1)
+    last = len(s.face) - 1
+    for card in range(last, 0, -1):
+        other = pick_ahead(s.rng, last - card, card + 1)
         face = s.face[card]
         s.face[card] = s.face[other]
         s.face[other] = face
+    skip_draws(s.rng, last)
     note(s, SHUFFLED, place, len(s.face), 0, 0)
 
 
