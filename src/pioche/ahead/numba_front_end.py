@@ -15,7 +15,7 @@ from unittest.mock import patch
 
 from pioche.ahead.ways_in import WayIn
 from pioche.core.ahead_files import made_of
-from pioche.core.compile_cache import ALWAYS, named
+from pioche.core.compile_cache import ALWAYS, named, with_wide_numbers
 from pioche.core.entry_kinds import kinds_of
 from pioche.core.program_digest import digest
 from pioche.core.rule import Program
@@ -45,7 +45,7 @@ def untouched(function: FunctionType, entry: bool) -> Any:
     name = digest(function)
     named(function, name)
     jit: Any = njit
-    made = jit(**ALWAYS, **WITHIN)(function)
+    made = with_wide_numbers(jit(**ALWAYS, **WITHIN)(function))
     made.digest = name
     return made
 
