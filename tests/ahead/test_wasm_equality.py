@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -20,7 +21,9 @@ from pioche.table.events import Event, read_row
 from pioche.table.game_registry import game as find_game
 from pioche.table.game_registry import game_names
 from pioche.table.position import Position
-from support.wasm_answers import Json, WasmAnswers, at_each, natively, searches, walks, whole_games
+from support.javascript import WEB, bundled, in_node
+from support.source_tree import ROOT
+from support.wasm_answers import Json, WasmAnswers, at_each, natively, searches, served, walks, whole_games
 
 SHARES = {"5211": 30_000, "coloretto": 30_000, "ko": 50_000, "kolpa": 30_000, "kombio": 100_000}  # bytes
 pytestmark = pytest.mark.xdist_group("wasm")
@@ -100,7 +103,18 @@ def figures_of(pos: Position, recipient: int) -> dict[str, list[int]]:
     return pos.figures(recipient if recipient >= 0 else None)
 
 
-# The modules
+# The modules, and their page
+
+
+def test_the_example_of_the_page_runs(wasm: WasmAnswers) -> None:
+    page = (ROOT / "docs" / "wasm.md").read_text(encoding="utf-8")
+    found = re.search(r"```ts\n(.*?)```", page, re.S)
+    assert found
+    with served(wasm.folder) as address:
+        text = found[1].replace("'GAME.wasm'", f"'{address}/{wasm.module.name}'")
+        (wasm.folder / "example.ts").write_text(text.replace("'./wasm/", f"'{WEB}/src/wasm/"))
+        printed = in_node(bundled(wasm.folder / "example.ts", wasm.folder))
+    assert "kind: 'play'" in printed and "visits" in printed and printed.endswith("true\n")
 
 
 def test_a_module_needs_nothing(wasm: WasmAnswers) -> None:

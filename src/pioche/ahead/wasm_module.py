@@ -95,7 +95,7 @@ def number_variable(value: int, changes: bool) -> bytes:
 # What is read
 
 
-class Symbol(NamedTuple):
+class ObjectSymbol(NamedTuple):
     """A name in an object: a function's or a variable's number, or where some data lies."""
 
     kind: int
@@ -205,7 +205,7 @@ class WasmObject:
         size, write = WRITTEN[fix.kind]
         return Patch(fix.at, fix.at + size, write(self.value(self.symbols[fix.symbol]) + fix.more))
 
-    def value(self, symbol: Symbol) -> int:
+    def value(self, symbol: ObjectSymbol) -> int:
         """A number, or an address."""
         if symbol.kind != DATUM:
             return symbol.number
@@ -285,7 +285,7 @@ def imports(content: bytes) -> Iterator[str]:
                 reader.number()
 
 
-def symbols(linking: ByteReader) -> Iterator[Symbol]:
+def symbols(linking: ByteReader) -> Iterator[ObjectSymbol]:
     """Those of the `linking` section, in order."""
     linking.number()  # its version
     while not linking.is_empty:
@@ -296,17 +296,17 @@ def symbols(linking: ByteReader) -> Iterator[Symbol]:
                 yield symbol(reader)
 
 
-def symbol(reader: ByteReader) -> Symbol:
+def symbol(reader: ByteReader) -> ObjectSymbol:
     kind, flags = reader.byte(), reader.number()
     if kind == DATUM:
         name = reader.name()
         if flags & UNDEFINED:
             raise Unlinked(f"this needs what no object brings: {name}")
         segment, offset, _ = reader.number(), reader.number(), reader.number()
-        return Symbol(kind, name, segment, offset)
+        return ObjectSymbol(kind, name, segment, offset)
     index = reader.number()
     has_name = kind != SECTION and (not flags & UNDEFINED or flags & NAMED)
-    return Symbol(kind, reader.name() if has_name else "", index)
+    return ObjectSymbol(kind, reader.name() if has_name else "", index)
 
 
 def fixes(reloc: ByteReader) -> tuple[int, list[Fix]]:
