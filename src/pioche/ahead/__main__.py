@@ -7,9 +7,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
 from multiprocessing import get_context
+from pathlib import Path
 
 from pioche.ahead.build_objects import build_here
+from pioche.ahead.build_wasm import build_wasm
 from pioche.table.game_registry import game, game_names
 
 SLOWEST_FIRST = ("ko", "kombio")
@@ -28,8 +31,15 @@ def one_by_one(work: Callable[[str], object], names: Sequence[str]) -> Iterator[
 def main() -> None:
     asked = argparse.ArgumentParser(prog="python -m pioche.ahead", description=__doc__)
     asked.add_argument("games", nargs="*", help="default: all")
-    missing = [name for name in asked.parse_args().games or game_names() if not game(name).runtimes.is_ahead]
-    for number, (name, seconds) in enumerate(one_by_one(build_here, missing), 1):
+    asked.add_argument("--wasm", type=Path, metavar="FOLDER", help="WebAssembly, into this folder")
+    given = asked.parse_args()
+    if given.wasm:
+        make: Callable[[str], object] = partial(build_wasm, folder=given.wasm)
+        missing = given.games or game_names()
+    else:
+        make = build_here
+        missing = [name for name in given.games or game_names() if not game(name).runtimes.is_ahead]
+    for number, (name, seconds) in enumerate(one_by_one(make, missing), 1):
         print(f"made ahead {number}/{len(missing)}: {name}, after {seconds:.0f} s", file=sys.stderr)
 
 
