@@ -57,7 +57,7 @@ def pick_ahead(words: Vector, ahead: int, n: int) -> int:
 
 @rule
 def pick_with(words: Vector, bits: int, ahead: int, n: int) -> int:
-    """The same with bits that are there; if they can't be even, with those of the draw after (Lemire's method)."""
+    """Made of bits that were drawn; if they can't be even, with those of the draw after (Lemire's method)."""
     wide = bits * n
     if (wide & MASK) < n:
         uneven = (MASK + 1 - n) % n
