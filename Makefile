@@ -9,15 +9,15 @@ NODE_READY := bench/server/node_modules/.package-lock.json
 WEB_READY := $(VENV)/ready-web
 WEB_FILES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/tests/*')
 
-.PHONY: play web test test-all test-neighbours test-web check faults bench bench-server bench-web strength studies shots browser release \
-	clean help
+.PHONY: play web test test-all test-neighbours test-web check faults bench bench-server bench-web strength studies shots browser \
+	emulator ahead wheel release clean help
 
 play: $(PLAY_READY) $(WEB_READY) ## Play in the browser.
 	@$(BIN)/pioche serve --open
 
 web: $(PLAY_READY) $(WEB_READY) ## Set up what playing needs and build the browser client, without starting anything.
 
-test: $(READY) $(WEB_READY) browser ## Lint, types and all tests.
+test: $(READY) $(WEB_READY) browser emulator ## Lint, types and all tests.
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -25,7 +25,7 @@ test: $(READY) $(WEB_READY) browser ## Lint, types and all tests.
 	$(BIN)/python -m pioche.ahead
 	$(BIN)/python -m pytest -n 3 --dist loadgroup
 
-test-all: $(READY) $(WEB_READY) browser ## The tests at full size, and with Ray and Dask; takes twice as long.
+test-all: $(READY) $(WEB_READY) browser emulator ## The tests at full size, and with Ray and Dask; takes twice as long.
 	$(BIN)/python -m pioche.ahead
 	$(BIN)/python -m pytest -n 3 --dist loadgroup --all
 
@@ -65,6 +65,15 @@ shots: $(READY) $(WEB_READY) browser ## Pictures of every screen, to be looked a
 browser: $(READY) ## Find Chromium, or have it installed.
 	@$(BIN)/python tests/support/chromium.py
 
+emulator: $(READY) ## Find the emulator of another processor, or have it installed.
+	@$(BIN)/python tests/support/emulator.py
+
+ahead: $(READY) ## Make the games' machine code for every platform, as far as it is not there yet.
+	@$(BIN)/python -m pioche.ahead --all
+
+wheel: ahead $(WEB_READY) ## Build the wheel, with the page and the machine code, into dist/.
+	@PIOCHE_OBJECTS=required $(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+
 release: $(READY) ## Test, date and tag a new version, and push nothing: VERSION=0.2.0.
 	@$(BIN)/python scripts/release.py $(VERSION)
 
@@ -99,7 +108,7 @@ $(NODE_READY): bench/server/package.json bench/server/package-lock.json
 
 clean: ## Remove the virtual environment and everything that was built.
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
-	rm -rf bench/server/node_modules web/node_modules src/pioche/web shots
+	rm -rf bench/server/node_modules web/node_modules src/pioche/objects src/pioche/web shots
 
 help: ## This list.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))

@@ -1,8 +1,8 @@
 """Make a release: `python scripts/release.py 0.2.0`, or `make release VERSION=0.2.0`.
 
 It gives the version its number and the changelog's unreleased part its date, keeps games of the new version for later
-ones to be tested with, tests exactly that, commits and tags it. Nothing is pushed. If anything is in the way it says
-so in a sentence, and the tree is as it was.
+ones to be tested with, makes the games' machine code, tests exactly that, commits and tags it. Nothing is pushed. If
+anything is in the way it says so in a sentence, and the tree is as it was.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from datetime import date
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+OBJECTS = ["make", "ahead"]
 TESTS = ["make", "test"]
 KEEP = [sys.executable, "-m", "faults.stored_versions"]  # in tests/: row 20 wants games of every version
 VERSION_FILE = "src/pioche/__init__.py"
@@ -40,7 +41,7 @@ def main() -> None:
     asked.add_argument("version", help="the new one, e.g. 0.2.0")
     version: str = asked.parse_args().version
     try:
-        release(ROOT, version, date.today(), TESTS, KEEP)
+        release(ROOT, version, date.today(), TESTS, KEEP, OBJECTS)
     except ReleaseRefused as refused:
         sys.exit(f"No release: {refused}")
     print(
@@ -48,7 +49,9 @@ def main() -> None:
     )
 
 
-def release(root: Path, version: str, day: date, tests: Sequence[str], keep: Sequence[str]) -> None:
+def release(
+    root: Path, version: str, day: date, tests: Sequence[str], keep: Sequence[str], objects: Sequence[str]
+) -> None:
     """Everything that can be refused in a second is refused before the tests, which take minutes."""
     now = present(root)
     check_newer(version, now)
@@ -58,6 +61,7 @@ def release(root: Path, version: str, day: date, tests: Sequence[str], keep: Seq
         write_version(root, version)
         date_changelog(root, version, day)
         run(root / "tests", keep, f"games of {version} could not be kept ({' '.join(keep)} in tests/)")
+        run(root, objects, f"the games' machine code could not be made ({' '.join(objects)})")
         run(root, tests, f"the tests are not green ({' '.join(tests)})")
         stage(root, version)
         git(root, "commit", "--quiet", "--message", f"release: call this {version}", "--message", WHY)

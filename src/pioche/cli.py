@@ -12,6 +12,7 @@ from pioche.server import serve_commands
 from pioche.server.serve_commands import Lang
 from pioche.table.catalogue import counted
 from pioche.table.errors import PiocheError
+from pioche.table.notices import shown_as_lines
 from pioche.terminal.catalogue import text
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ OptionsOrSet = Annotated[
 def main() -> None:
     """Errors of the user are one sentence and exit code 2; nobody sees a traceback for them."""
     try:
-        app(standalone_mode=False)
+        with shown_as_lines():
+            app(standalone_mode=False)
     except PiocheError as error:
         fail(str(error))
     except typer.Exit as stop:

@@ -98,7 +98,7 @@ def untouched(root: Path) -> None:
 
 
 def test_a_release_is_dated_numbered_committed_and_tagged(script: ModuleType, root: Path) -> None:
-    script.release(root, "0.2.0", DAY, GREEN, KEEP)
+    script.release(root, "0.2.0", DAY, GREEN, KEEP, GREEN)
     assert '__version__ = "0.2.0"' in (root / "src/pioche/__init__.py").read_text()
     assert (
         "## [Unreleased]\n\n## [0.2.0] - 2026-11-30\n### Added\n- A sixth game.\n\n## [0.1.0]"
@@ -112,14 +112,14 @@ def test_a_release_is_dated_numbered_committed_and_tagged(script: ModuleType, ro
 
 def test_what_is_tested_is_what_is_released(script: ModuleType, root: Path) -> None:
     looks = "import pathlib, sys; sys.exit('0.2.0' not in pathlib.Path('src/pioche/__init__.py').read_text())"
-    script.release(root, "0.2.0", DAY, [sys.executable, "-c", looks], KEEP)
+    script.release(root, "0.2.0", DAY, [sys.executable, "-c", looks], KEEP, GREEN)
     assert git(root, "tag") == "v0.2.0"
 
 
 def test_nothing_new_can_be_released_twice(script: ModuleType, root: Path) -> None:
-    script.release(root, "0.2.0", DAY, GREEN, KEEP)
+    script.release(root, "0.2.0", DAY, GREEN, KEEP, GREEN)
     with pytest.raises(script.ReleaseRefused, match=r"nothing under \[Unreleased\]"):
-        script.release(root, "0.2.1", DAY, GREEN, KEEP)
+        script.release(root, "0.2.1", DAY, GREEN, KEEP, GREEN)
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_a_commit_that_git_refuses_is_taken_back(script: ModuleType, root: Path)
     hook.chmod(0o755)
     before = state(root)
     with pytest.raises(script.ReleaseRefused, match="git commit: not today"):
-        script.release(root, "0.2.0", DAY, GREEN, KEEP)
+        script.release(root, "0.2.0", DAY, GREEN, KEEP, GREEN)
     assert state(root) == before
 
 

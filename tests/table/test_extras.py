@@ -15,7 +15,7 @@ from pioche.table.extras import EXTRAS, check_extra, is_installed
 from support.source_tree import ROOT
 
 DECLARED = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-FOR_DEVELOPERS = {"all", "bench", "dev"}
+FOR_DEVELOPERS = {"ahead", "all", "bench", "dev"}
 NOT_HERE = {"cuda"}  # for machines with a GPU; Numba itself comes with it
 
 

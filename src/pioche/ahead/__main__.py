@@ -1,45 +1,66 @@
-"""`python -m pioche.ahead [games …]`: make what is not there yet, for this machine."""
+"""`python -m pioche.ahead [games …]`: make what is not there yet, for this machine; with `--all` for every platform."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Sequence
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 
-from pioche.ahead.build_objects import build_here
+from pioche.ahead.build_objects import build_everywhere, build_here, is_made, tidy
 from pioche.ahead.build_wasm import build_wasm
+from pioche.ahead.game_processes import one_by_one
+from pioche.ahead.link_library import has_linker
+from pioche.ahead.ways_in import made_of_now
+from pioche.core.ahead_files import SHIPPED, symbols_of
+from pioche.core.runtimes import has_numba
 from pioche.table.game_registry import game, game_names
 
-SLOWEST_FIRST = ("ko", "kombio")
 
-
-def one_by_one(work: Callable[[str], object], names: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """Each game in a process of its own: what Numba has translated for one game, it would not translate again."""
-    started = time.perf_counter()
-    with ProcessPoolExecutor(mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
-        waiting = {pool.submit(work, name): name for name in sorted(names, key=lambda name: name not in SLOWEST_FIRST)}
-        for done in as_completed(waiting):
-            done.result()
-            yield waiting[done], time.perf_counter() - started
+def is_made_here(name: str) -> bool:
+    found = symbols_of(name)
+    return all(made in found and found[made].address for made in made_of_now(game(name)))
 
 
 def main() -> None:
     asked = argparse.ArgumentParser(prog="python -m pioche.ahead", description=__doc__)
     asked.add_argument("games", nargs="*", help="default: all")
+    asked.add_argument(
+        "--all", nargs="?", type=Path, const=SHIPPED, metavar="FOLDER",
+        help="shared libraries for every platform, into this folder; without one into the package itself",
+    )  # fmt: skip
     asked.add_argument("--wasm", type=Path, metavar="FOLDER", help="WebAssembly, into this folder")
+    asked.add_argument("--check", action="store_true", help="make nothing; fail if something is not there")
     given = asked.parse_args()
-    if given.wasm:
-        make: Callable[[str], object] = partial(build_wasm, folder=given.wasm)
-        missing = given.games or game_names()
-    else:
-        make = build_here
-        missing = [name for name in given.games or game_names() if not game(name).runtimes.is_ahead]
-    for number, (name, seconds) in enumerate(one_by_one(make, missing), 1):
+    names: list[str] = given.games or game_names()
+    if given.all is not None and not has_linker():
+        sys.exit("Libraries for every platform are made with ziglang: pip install 'pioche[ahead]'")
+    if not has_numba():
+        sys.exit("Machine code is made with Numba: pip install 'pioche[ahead]'")
+    if given.wasm is not None:
+        return make(names, partial(build_wasm, folder=given.wasm))
+    missing = [name for name in names if not (is_made(name, given.all) if given.all else is_made_here(name))]
+    if given.check:
+        sys.exit(f"not made ahead: {', '.join(missing)}" if missing else None)
+    try:
+        make(missing, partial(build_everywhere, folder=given.all) if given.all else build_here)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenProcessPool:
+        sys.exit("a process that made them was ended")
+    except OSError as why:
+        sys.exit(f"nothing can be kept there: {why}")
+    finally:
+        if given.all is not None and given.all.is_dir():
+            tidy(given.all, missing)
+
+
+def make(missing: Sequence[str], work: Callable[[str], object]) -> None:
+    if missing:
+        print(f"making ahead: {', '.join(missing)}", file=sys.stderr, flush=True)
+    for number, (name, seconds) in enumerate(one_by_one(work, missing), 1):
         print(f"made ahead {number}/{len(missing)}: {name}, after {seconds:.0f} s", file=sys.stderr)
 
 

@@ -11,6 +11,10 @@ from pioche.core.entry_kinds import ARRAY, FAILED, single_kinds
 
 NUMBAS_OWN = re.compile(r'^define .*@"?(cfunc\.|_ZN7cpython|NRT_)')
 SIZES = {"int8": 1, "uint8": 1, "int16": 2, "float32": 4, "int64": 8, "float64": 8}
+BY_CHANCE = re.compile(
+    r"numba\.dynamic\.globals\.[0-9a-f]+(?:\.\d+)?|\.bytes\.-?\d+(?:\.\d+)?"
+)  # an address, or a hash, in it
+PLACE = re.compile(r"= internal global ptr inttoptr \(i64 \d+ to ptr\)")
 LIBM = re.compile(r'double @"?(sqrt)"?\(')  # IEEE's square root is one instruction, the same on every processor
 
 
@@ -53,8 +57,14 @@ def with_instructions(line: str) -> str:
 
 
 def nameless(text: str) -> str:
-    """Nothing of the machine where it was made: names of files, and of its processor."""
-    return re.sub(r'"target-(cpu|features)"="[^"]*"', "", text)
+    """Nothing of the machine and the process where it was made: its processor's name, addresses, hashes of texts.
+
+    Numba notes where its constant arrays lay in Python; nothing of ours looks there.
+    """
+    text = re.sub(r'"target-(cpu|features)"="[^"]*"', "", text)
+    numbers: dict[str, int] = {}
+    text = BY_CHANCE.sub(lambda found: f"constant.{numbers.setdefault(found[0], len(numbers))}", text)
+    return PLACE.sub("= internal global ptr null", text)
 
 
 def entry_types(module: Any, entry: Translated) -> list[str]:

@@ -12,11 +12,15 @@ from pioche.bots.base import View
 from pioche.bots.search_bot import Style, Tree
 from pioche.bots.tree_search import grow
 from pioche.core import Rule, hooks
+from pioche.core.ahead_files import made_of
 from pioche.core.batch_step import Columns, attend
 from pioche.core.encode_observation import observe
+from pioche.core.entry_kinds import kinds_of
 from pioche.core.imagine_unseen_cards import imagine
 from pioche.core.playouts import Matches, Playouts, run_match, run_playout
-from pioche.core.runtime import entrance_to_each, entrance_to_one
+from pioche.core.program_digest import only_named
+from pioche.core.rule import Program
+from pioche.core.runtime import entrance_to_each, entrance_to_one, without_events
 from pioche.core.tell import tell
 from pioche.table.game import Game
 from pioche.table.position import FIGURES
@@ -36,6 +40,16 @@ class WayIn(NamedTuple):
 
 def entries(game: Game) -> list[WayIn]:
     return [*position_entries(game), *simulation_entries(game), search_entry(game)]
+
+
+def made_of_now(game: Game) -> list[str]:
+    """What a manifest of the present rules lists, found without a compiler."""
+    with_notes, silent = Program(only_named, game.bindings), Program(only_named, without_events(game.bindings))
+    found: list[str] = []
+    for way in entries(game):
+        named: Any = (with_notes if way.noted else silent)[way.rule]
+        found.append(made_of(named.digest, kinds_of(way.given)))
+    return found
 
 
 def position_entries(game: Game) -> Iterator[WayIn]:

@@ -20,6 +20,7 @@ from typing import Any
 
 from pioche.core.compile_cache import user_cache
 from pioche.core.notices import tell_once
+from pioche.core.object_format import is_code_for
 
 FORM = 1  # of the manifests, and of how entries are called
 SHIPPED = Path(__file__).parent.parent / "objects"
@@ -42,6 +43,10 @@ def made_here() -> Path:
     return user_cache() / "pioche" / "ahead"
 
 
+class Unfit(ValueError):
+    """Why a file is not used: the key of a sentence."""
+
+
 class ObjectFile:
     """One file of machine code, read when it is first called for."""
 
@@ -59,9 +64,11 @@ class ObjectFile:
         try:
             content = self.path.read_bytes()
             if hashlib.blake2b(content, digest_size=16).hexdigest() != self.digest:
-                raise OSError("it is not what its manifest says")
+                raise Unfit("notice.object_content")
+            if not is_code_for(this_platform(), content):
+                raise Unfit("notice.object_platform")
             return linked_in_memory(content) if self.path.suffix == ".o" else loaded(self.path)
-        except (OSError, RuntimeError, ImportError) as why:
+        except (OSError, RuntimeError, ImportError, Unfit) as why:
             tell_once("notice.object", file=self.path.name, why=str(why))
             return lambda symbol: 0
 
@@ -95,14 +102,15 @@ def linked_in_memory(content: bytes) -> Callable[[str], int]:
 
 
 class Symbol:
-    """A function in a file."""
+    """A function in a file; or, if that can't be used, in another one that has the same."""
 
-    def __init__(self, file: ObjectFile, name: str) -> None:
-        self.file, self.name = file, name
+    def __init__(self, *places: tuple[ObjectFile, str]) -> None:
+        self.places = places
 
     @property
     def address(self) -> int:
-        return self.file.address(self.name)
+        """Where it lies in memory; 0 if no file can be used."""
+        return next((found for file, name in self.places if (found := file.address(name))), 0)
 
 
 @cache
@@ -110,7 +118,8 @@ def symbols_of(game: str) -> Mapping[str, Symbol]:
     """What is there for a game on this platform, by what it was made of (see `made_of`)."""
     found: dict[str, Symbol] = {}
     for manifest in manifests(game):
-        found = {**symbols_in(manifest), **found}
+        for made, symbol in symbols_in(manifest).items():
+            found[made] = Symbol(*found[made].places, *symbol.places) if made in found else symbol
     return found
 
 
@@ -119,26 +128,38 @@ def manifests(game: str) -> Iterator[Path]:
     if (shipped := SHIPPED / f"{game}.json").is_file():
         yield shipped
     try:
-        own = [(path.stat().st_mtime, path) for path in made_here().glob(f"{game}-*.json")]
-    except OSError:
+        own = [(age(path), path) for path in made_here().glob(f"{game}-*.json")]
+    except (OSError, RuntimeError) as why:  # whoever has no home has no cache
+        tell_once("notice.object", file="pioche/ahead", why=str(why))
         return
-    yield from (path for _, path in sorted(own, reverse=True))
+    yield from (path for _, path in sorted(own))
+
+
+def age(path: Path) -> float:
+    try:
+        return -path.stat().st_mtime
+    except OSError:  # it will be passed over when it is read
+        return 0
 
 
 def symbols_in(manifest: Path) -> dict[str, Symbol]:
     """The functions that a manifest lists for this platform."""
     try:
         told = json.loads(manifest.read_bytes())
-        if told["form"] != FORM or this_platform() not in told["files"]:
+        if told["form"] != FORM:
+            raise Unfit("notice.object_form")
+        if this_platform() not in told["files"]:
             return {}
         name, digest = told["files"][this_platform()]
         if Path(name).name != name:
-            raise ValueError(f"{name!r} is no file beside it")
+            raise Unfit("notice.object_place")
         file = ObjectFile(manifest.parent / name, digest)
-        return {str(made): Symbol(file, str(symbol)) for made, symbol in told["symbols"].items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as why:
+        return {str(made): Symbol((file, str(symbol))) for made, symbol in told["symbols"].items()}
+    except (OSError, Unfit) as why:
         tell_once("notice.object", file=manifest.name, why=str(why))
-        return {}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        tell_once("notice.object", file=manifest.name, why="notice.object_form")
+    return {}
 
 
 def made_of(digest: str, kinds: str) -> str:

@@ -82,7 +82,7 @@ class AheadRuntime(Runtime):
         return self.entry(wanted, way_in, kinds_of(given))
 
     def is_made_of(self, wanted: Rule[..., Any], way_in: Callable[[Any], Rule[..., Any]] = entrance_to_one) -> bool:
-        """Is there machine code of this very rule, for whatever arguments?"""
+        """Is there machine code of this very rule, for whatever arguments, and can it be used?"""
         if not self.symbols:
             return False
         try:
@@ -90,7 +90,7 @@ class AheadRuntime(Runtime):
         except Nameless:
             return False
         start = made_of(named.digest, "")
-        return any(key.startswith(start) for key in self.symbols)
+        return any(key.startswith(start) and symbol.address != 0 for key, symbol in self.symbols.items())
 
     def _found(self, entrance: Rule[..., Any], kinds: str) -> Call | None:
         if not self.symbols:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 from pioche.core import hooks
 from pioche.core.ahead_files import symbols_of
 from pioche.core.ahead_runtime import AheadRuntime
+from pioche.core.notices import tell_once
 from pioche.core.playouts import run_playout
 from pioche.core.rule import Rule
 from pioche.core.runtime import (
@@ -123,6 +124,8 @@ class Runtimes:
         if engine == "ahead" or (engine == "jit" and not has_numba()):
             raise NoEngine(engine)
         if engine is None:
+            if not has_numba():
+                tell_once("notice.interpreted", game=self.game)
             return self._silent_otherwise()
         return self.silent_interpreted if engine == "interpreted" else self.silent_jit
 

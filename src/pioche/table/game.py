@@ -26,6 +26,7 @@ from pioche.core import (
     tell,
 )
 from pioche.core.imagine_unseen_cards import imagine
+from pioche.core.notices import listen
 from pioche.core.program_digest import only_named, shortened
 from pioche.core.refusals import id_of
 from pioche.core.rule import Program
@@ -37,6 +38,7 @@ from pioche.table.catalogue import Catalogue, Phrase, say
 from pioche.table.errors import IllegalMove, NotYourTurn, PiocheError
 from pioche.table.extras import check_extra
 from pioche.table.game_parts import BotProfile, GameFacts, MoveText, Rules, filled_in
+from pioche.table.notices import hear
 from pioche.table.options import Option
 from pioche.table.origin import Origin
 from pioche.table.shuffle_commitment import checked_bytes, move_entropy
@@ -50,6 +52,7 @@ BIG = 1 << 63
 KINDS = 64  # of tables that are kept
 AT_EVERY_TABLE = (hooks.try_move, hooks.status, imagine, encode_observation.observe, tell.tell)
 _compiling = Lock()  # one game at a time: Numba does not compile two at once anyway
+listen(hear)
 
 
 @dataclass(frozen=True, eq=False)
