@@ -19,19 +19,17 @@ from pioche.ahead.build_objects import write
 from pioche.ahead.llvm_module import merged
 from pioche.ahead.numba_front_end import translate
 from pioche.ahead.wasm_module import wasm_module
-from pioche.ahead.ways_in import WayIn, entries
+from pioche.ahead.ways_in import WayIn, entries, made_of_way, programs
 from pioche.core import seed_rng
-from pioche.core.ahead_files import made_here, made_of
-from pioche.core.entry_kinds import kind_of, kind_of_numbers, kinds_of
+from pioche.core.ahead_files import made_here
+from pioche.core.entry_kinds import kind_of, kind_of_numbers
 from pioche.core.program_digest import only_named, shortened
-from pioche.core.rule import Program
-from pioche.core.runtime import without_events
 from pioche.table.game import Game
 from pioche.table.game_registry import game as find_game
 from pioche.table.names_table import names_table
 
 FORM = 1  # of the two files
-NEVER_CALLED = {"run_match_each", "attend_each"}  # by a page
+NEVER_CALLED = {"run_match_each", "attend_each", "watch_table_each"}  # by a page
 
 
 def build_wasm(name: str | Game, folder: Path) -> Path:
@@ -47,7 +45,7 @@ def build_wasm(name: str | Game, folder: Path) -> Path:
 
 def page_entries(game: Game) -> list[WayIn]:
     """What a page calls; in simulation too there are random numbers, here they are begun by themselves."""
-    seeding = WayIn(seed_rng, (np.zeros(4, np.int64), 0, 0), noted=True)
+    seeding = WayIn(seed_rng, (np.zeros(4, np.int64), 0, 0), linked="noted")
     return [*(each for each in entries(game) if each.name not in NEVER_CALLED), seeding]
 
 
@@ -64,20 +62,10 @@ def module_of(game: Game, wanted: Sequence[WayIn]) -> bytes:
 
 def made_from(game: Game, wanted: Sequence[WayIn]) -> str:
     """A name for all that a module is made from: the linked rules, and whatever translates them."""
-    programs = {noted: Program(only_named, bindings) for noted, bindings in linkings(game)}
-    rules = [made_of(digest_of(programs[each.noted], each), kinds_of(each.given)) for each in wanted]
+    named = programs(game, only_named)
+    rules = [made_of_way(named[each.linked], each) for each in wanted]
     sources = [path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("*.py"))]
     return shortened(repr((rules, sources, version("numba"), version("llvmlite"))))
-
-
-def linkings(game: Game) -> Iterator[tuple[bool, Any]]:
-    yield True, game.bindings
-    yield False, without_events(game.bindings)
-
-
-def digest_of(program: Program, entry: WayIn) -> str:
-    named: Any = program[entry.rule]
-    return str(named.digest)
 
 
 def told_of(game: Game, wanted: Sequence[WayIn]) -> dict[str, Any]:

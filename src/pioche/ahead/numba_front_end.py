@@ -13,13 +13,12 @@ from types import FunctionType
 from typing import Any
 from unittest.mock import patch
 
-from pioche.ahead.ways_in import WayIn
+from pioche.ahead.ways_in import WayIn, programs
 from pioche.core.ahead_files import made_of
 from pioche.core.compile_cache import ALWAYS, named, with_wide_numbers
 from pioche.core.entry_kinds import kinds_of
 from pioche.core.program_digest import digest
 from pioche.core.rule import Program
-from pioche.core.runtime import without_events
 from pioche.table.game import Game
 
 PLAIN_CPU = {"CPU_NAME": "generic", "CPU_FEATURES": ""}  # nothing may be chosen for the processor of this machine
@@ -38,27 +37,32 @@ class Translated:
         return kinds_of(self.entry.given)
 
 
-def untouched(function: FunctionType, entry: bool) -> Any:
-    """Numba's own dispatcher, told to make nothing around a function; its digest is what the object is known by."""
-    from numba import njit
+class Untouched:
+    """Numba's own dispatchers, told to make nothing around a function; a digest is what the object is known by.
 
-    name = digest(function)
-    named(function, name)
-    jit: Any = njit
-    made = with_wide_numbers(jit(**ALWAYS, **WITHIN)(function))
-    made.digest = name
-    return made
+    Rules that do the same are one function, however often they are linked.
+    """
+
+    def __init__(self) -> None:
+        self.made: dict[str, Any] = {}
+
+    def __call__(self, function: FunctionType, entry: bool) -> Any:
+        from numba import njit
+
+        name = digest(function)
+        if name not in self.made:
+            named(function, name)
+            jit: Any = njit
+            self.made[name] = with_wide_numbers(jit(**ALWAYS, **WITHIN)(function))
+            self.made[name].digest = name
+        return self.made[name]
 
 
 def translate(game: Game, entries: list[WayIn]) -> tuple[list[Translated], list[str]]:
     """The entries, and the texts of all modules that they are made of."""
-    programs = {
-        True: Program(untouched, game.bindings),
-        False: Program(untouched, without_events(game.bindings)),
-    }
-    texts: list[str] = []
+    linked, texts = programs(game, Untouched()), list[str]()
     with gathering(texts):
-        translated = [translated_entry(programs[entry.noted], entry, number) for number, entry in enumerate(entries)]
+        translated = [translated_entry(linked[way.linked], way, number) for number, way in enumerate(entries)]
     return translated, texts
 
 
