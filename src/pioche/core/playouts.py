@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pioche.core.hooks import actor, choices, deal, heuristic, play, score, winners
-from pioche.core.rng import pick, seed_rng
+from pioche.core.rng import draw_bits, pick, pick_with, seed_rng
 from pioche.core.rule import rule
 from pioche.core.state import State
 from pioche.core.types import Move, Rows, Seat, Vector
@@ -18,8 +18,9 @@ def play_out(s: State, words: Vector, moves: Vector) -> int:
     played = 0
     seat = actor(s)
     while seat >= 0:
+        bits = draw_bits(words)  # first, because the processor works it out while choices are listed
         n = choices(s, seat, moves)
-        play(s, seat, moves[pick(words, n)])
+        play(s, seat, moves[pick_with(words, bits, 0, n)])
         seat = actor(s)
         played += 1
     return played
