@@ -43,7 +43,7 @@ from pioche.table.batch import without_log
 from pioche.table.game import Game
 from pioche.table.game_registry import game
 from support import emulator
-from support.emulator import Job
+from support.emulator import EmulatedRun
 from support.library_file import read_library
 from support.source_tree import ROOT
 
@@ -206,7 +206,7 @@ def thinking(chosen: Game) -> Call:
 def on_both(runtime: AheadRuntime, folder: Path, calls: Callable[[], list[Call]]) -> tuple[list[Any], list[Any]]:
     """Make the same calls on this processor and on an ARM one; the answers, and every array that they were given."""
     manifest = manifest_in(folder, Path(next(iter(runtime.symbols.values())).places[0][0].path).name.split("-")[0])
-    here, there, answers = Job(), Job(), []
+    here, there, answers = EmulatedRun(), EmulatedRun(), []
     for wanted, way_in, given in calls():
         call = runtime.entry_for(wanted, way_in, given)
         assert call is not None

@@ -7,6 +7,7 @@ module, once, and LLVM decides what to put where it is called. That takes a sixt
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from types import FunctionType
@@ -90,6 +91,7 @@ def gathering(texts: list[str]) -> Iterator[None]:
     from numba.core import config
     from numba.core.cgutils import normalize_ir_text
     from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary, JITCPUCodegen
+    from numba.core.errors import NumbaExperimentalFeatureWarning
 
     regular: Any = normalize_ir_text
 
@@ -100,6 +102,9 @@ def gathering(texts: list[str]) -> Iterator[None]:
         library._finalized = True
 
     with ExitStack() as stack:
+        stack.enter_context(warnings.catch_warnings())
+        # The record with room for events begins as the one without: that Numba sees this is nothing to warn of.
+        warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
         for name, value in PLAIN_CPU.items():
             stack.enter_context(patch.object(config, name, value))
         stack.enter_context(patch.object(CPUCodeLibrary, "add_ir_module", keep))

@@ -126,8 +126,8 @@ def study_entries(game: Game) -> Iterator[WayIn]:
     tables, moves = np.zeros(1, game.state.logged), np.zeros(len(game.moves), np.int16)
     rows, numbers = np.zeros((1, 1), np.int64), np.zeros(1, np.int64)
     watched = Watched(
-        luck=rows, words=rows, profiles=rows, kept=numbers, known=rows, given=numbers, log=numbers, facts=rows, held=rows,
-        shown=rows, forbidden=numbers, points=numbers, won=numbers,
+        luck=rows, words=rows, profiles=rows, kept=numbers, known=rows, given=numbers, log=numbers,
+        facts=rows, held=rows, shown=rows, forbidden=numbers, points=numbers, won=numbers,
     )  # fmt: skip
     for linked in ("watched", "other deck"):
         yield WayIn(entrance_to_each(watch_table), (tables, 0, 1, watched, moves), linked=linked)
