@@ -22,11 +22,11 @@ test: $(READY) $(WEB_READY) browser emulator ## Lint, types and all tests.
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python scripts/build_web.py test
-	$(BIN)/python scripts/compile_games.py
+	$(BIN)/python -m pioche.ahead
 	$(BIN)/python -m pytest -n 3 --dist loadgroup
 
 test-all: $(READY) $(WEB_READY) browser emulator ## The tests at full size, and with Ray and Dask; takes twice as long.
-	$(BIN)/python scripts/compile_games.py
+	$(BIN)/python -m pioche.ahead
 	$(BIN)/python -m pytest -n 3 --dist loadgroup --all
 
 test-neighbours: $(READY) ## Only the tests with other people's clusters and libraries: Ray, Dask.

@@ -20,6 +20,7 @@ from functools import partial
 from random import Random
 from statistics import median
 
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 
@@ -27,6 +28,7 @@ from bench.catalogue import text
 from bench.env_steps_per_second import AGAINST, env_benchmarks
 from bench.machine import machine
 from bench.search_speed import search_benchmarks
+from bench.start_times import StartTimes, start_times
 from pioche.arena.simulate import Runner
 from pioche.table.game import Game
 from pioche.table.game_registry import game, game_names
@@ -58,15 +60,15 @@ def measure(name: str, play: Callable[[], int], seconds: float) -> SpeedFigure:
     return SpeedFigure(name, median(rates), min(rates), max(rates))
 
 
-def pioche_compiled(chosen: Game, players: int) -> Callable[[], int]:
-    """Random play inside compiled code, on one core."""
-    runner = Runner(chosen, chosen.blank(players, {}).tables, None, seed=1)
+def pioche_compiled(chosen: Game, players: int, engine: str | None = None) -> Callable[[], int]:
+    """Random play inside machine code, on one core; by default made ahead."""
+    runner = Runner(chosen, chosen.blank(players, {}).tables, engine, seed=1)
     start = 0
 
     def play() -> int:
         nonlocal start
         start += 100
-        return int(runner.play(start, 100).length.sum())
+        return int(runner.run(np.repeat(runner.blank, 100), start).length.sum())  # `play` would digest every table, too
 
     return play
 
@@ -148,12 +150,13 @@ from pioche.table.game_registry import game
 g = game(sys.argv[1])
 import numba
 started = time.perf_counter()
-Runner(g, g.blank(g.players[0], {}).tables, None, 1).play(0, 1)
+Runner(g, g.blank(g.players[0], {}).tables, "jit", 1).play(0, 1)
 print(time.perf_counter() - started)
 started = time.perf_counter()
-g.compile()
+g.by_engine("jit")
 print(time.perf_counter() - started)
 started = time.perf_counter()
+g.runtimes.silent_ahead.symbols = {}
 prepare(g)
 print(time.perf_counter() - started)
 """
@@ -183,6 +186,15 @@ def play_benchmarks() -> list[tuple[str, str, Maker]]:
     ]
 
 
+def engine_benchmarks() -> list[tuple[str, str, Maker]]:
+    """The same random play by machine code made ahead, beside what Numba makes of it here."""
+    return [
+        (f"{name} {engine}", f"Pioche {name}, 4 players, {engine}", partial(pioche_compiled, game(name), 4, engine))
+        for name in game_names()
+        for engine in ("jit", "ahead")
+    ]
+
+
 def compiled_play(name: str) -> Maker:
     return partial(pioche_compiled, game(name), 4)
 
@@ -193,6 +205,7 @@ def python_play(name: str) -> Maker:
 
 SECTIONS: dict[str, Callable[[], list[tuple[str, str, Maker]]]] = {
     "play": play_benchmarks,
+    "engines": engine_benchmarks,
     "search": search_benchmarks,
     "envs": env_benchmarks,
 }
@@ -219,16 +232,27 @@ def run_benchmarks(console: Console, seconds: float, as_json: bool, only: str | 
     for name in () if only else game_names():
         with console.status(f"Pioche {name}: compile, cold and cached"):
             compiling[name] = compile_times(name)
+    started = None if only else start_times()
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     if as_json:
         rates = {key: asdict(figure) for key, figure in figures.items()}
         print(
-            json.dumps({"machine": machine(), "rates": rates, "compile_seconds": compiling, "peak_megabytes": memory})
+            json.dumps(
+                {
+                    "machine": machine(),
+                    "rates": rates,
+                    "compile_seconds": compiling,
+                    "peak_megabytes": memory,
+                    "start": started and asdict(started),
+                }
+            )
         )
     else:
         print_figures(console, figures)
         if compiling:
             print_compile_times(console, compiling, memory)
+        if started:
+            print_start_times(console, started)
 
 
 def print_figures(console: Console, figures: dict[str, SpeedFigure]) -> None:
@@ -251,9 +275,19 @@ def peer_of(key: str) -> str:
     """What a figure is measured against."""
     if key.startswith("env"):
         return AGAINST.get(key, "")
+    if key.endswith("ahead"):
+        return key.replace("ahead", "jit")
     if key == "uno" or key.endswith("python"):
         return "uno"
     return "mcts" if key.startswith("mcts") or key.endswith("search") else PEERS.get(key, "crazy")
+
+
+def print_start_times(console: Console, started: StartTimes) -> None:
+    table = Table("from the wheel, in an empty environment", "seconds", "MB")
+    table.add_row("pip install pioche", f"{started.install:.1f}", f"{started.megabytes:.0f}")
+    table.add_row("pioche simulate kolpa --games 1000, the first time", f"{started.simulate:.2f}", "")
+    table.add_row("import pioche, deal and play a move", f"{started.first_move:.2f}", "")
+    console.print(table)
 
 
 def print_compile_times(console: Console, compiling: dict[str, list[list[float]]], memory: float) -> None:

@@ -129,7 +129,7 @@ def pioche_memory() -> Memory:
 def run_server_benchmarks(console: Console, seconds: float, rounds: int, as_json: bool) -> None:
     """Measure everything, the two servers in turn, and print it."""
     check_tools()
-    with console.status(terminal.text("simulate.compile")):
+    with console.status(terminal.text("simulate.ready")):
         for name in game_names():
             game(name).compile()  # the servers then find the compiled rules in the cache
     peer, ours = Speed(BOARDGAME_IO.name, []), Speed(PIOCHE.name, [])

@@ -21,6 +21,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from multiprocessing import get_context
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,10 +34,11 @@ for name, stand_in in (("row_stack", np.vstack), ("in1d", np.isin), ("trapz", ge
 from numba import cuda, int16, int64  # noqa: E402
 
 from pioche.arena.simulate import Runner  # noqa: E402
-from pioche.core import event_log, playouts  # noqa: E402
+from pioche.core import event_log, playouts, tell  # noqa: E402
 from pioche.core.rule import Program, on_cuda  # noqa: E402
 from pioche.table.batch import Batch, batch  # noqa: E402
 from pioche.table.game_registry import game, game_names  # noqa: E402
+from pioche.table.position import Position  # noqa: E402
 
 warnings.filterwarnings("ignore", message=".*Grid size")  # few tables do not fill a GPU: that is measured here
 Options = dict[str, Any]
@@ -59,6 +61,7 @@ INTRODUCTION = (
 )
 BLOCK = 64  # threads
 STEPS, FEW = 60, 512  # moves compared one by one, with masks and observations, and at how many tables
+POSITIONS = 1000  # of which all recipients are told
 ENOUGH = 0.5  # seconds of measuring
 ASKS = (Batch.legal, Batch.actors, Batch.observe, Batch.scores, Batch.over, Batch.winners)
 
@@ -171,6 +174,46 @@ def stepwise_equal(name: str, players: int, options: Options) -> bool:
     return bool((records(cpu) == records(gpu)).all())
 
 
+@cache
+def telling_kernel(name: str) -> Any:
+    """What one recipient is told of each table."""
+    chosen = game(name)
+    write, room = Program(on_cuda, chosen.bindings)[tell.tell], len(chosen.moves)
+
+    @cuda.jit
+    def run(tables: Any, recipient: int, told: Any) -> None:
+        i = cuda.grid(1)
+        if i < tables.shape[0]:
+            moves = cuda.local.array(room, int16)
+            write(tables[i], recipient, tell.EVERYTHING, 0, moves, told[i])
+
+    return run
+
+
+def reached(name: str, players: int, options: Options) -> list[Position]:
+    """Positions of random games, each with the events of its last move."""
+    rng, found = Random(players), []
+    while len(found) < POSITIONS:
+        pos = game(name).deal(players, seed=rng.getrandbits(40), **options)
+        while pos.actor is not None and len(found) < POSITIONS:
+            pos.play(pos.actor, rng.choice(pos.choices))
+            found.append(pos.copy())
+    return found
+
+
+def told_equal(name: str, players: int, options: Options) -> bool:
+    """Every recipient is told the same by both, in every number."""
+    positions = reached(name, players, options)
+    tables = cuda.to_device(np.concatenate([pos.tables for pos in positions]))
+    for recipient in (*range(players), tell.WATCHER, tell.ALL):
+        told = cuda.to_device(np.zeros((len(positions), game(name).names.room), np.int32))
+        telling_kernel(name)[(len(positions) + BLOCK - 1) // BLOCK, BLOCK](tables, recipient, told)
+        for pos, row in zip(positions, on_host(told).tolist(), strict=True):
+            if row[: row[tell.LENGTH]] != pos.tell(recipient, tell.EVERYTHING).row:
+                return False
+    return True
+
+
 def refuses(name: str) -> bool:
     """A wrong move at one table is named, and nothing changes at any."""
     tables = batch(name, FEW, seed=1, device="cuda")
@@ -205,6 +248,7 @@ def has_torch() -> bool:
 
 def compare_moves(name: str, _: int) -> list[Found]:
     checks = {said(name, *each): stepwise_equal(name, *each) for each in seatings(name)}
+    checks |= {f"{said(name, *each)}: what is told": told_equal(name, *each) for each in seatings(name)}
     checks[f"{name}, a wrong move is named, nothing is played"] = refuses(name)
     if has_torch():
         checks[f"{name}, PyTorch shares the arrays"] = shares_with_torch(name)

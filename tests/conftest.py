@@ -48,7 +48,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "game_in_turn" in metafunc.fixturenames:
         names = sorted(game_names())
         chosen = names if metafunc.config.getoption("--all") else [names[date.today().toordinal() % len(names)]]
-        metafunc.parametrize("game_in_turn", chosen)
+        metafunc.parametrize("game_in_turn", chosen, scope="session")
     if "name" in metafunc.fixturenames:
         metafunc.parametrize("name", game_names())
 

@@ -43,9 +43,10 @@ from pioche.table.batch import without_log
 from pioche.table.game import Game
 from pioche.table.game_registry import game
 from support import emulator
-from support.emulator import CallsOnArm
+from support.emulator import EmulatedRun
 from support.library_file import read_library
 from support.source_tree import ROOT
+from support.without_extras import without_extras
 
 MOST_BYTES = 6_000_000 // 5  # of the five games' libraries together, a game's share
 GAMES, ROUNDS, FEW = 60, 200, 2
@@ -206,7 +207,7 @@ def thinking(chosen: Game) -> Call:
 def on_both(runtime: AheadRuntime, folder: Path, calls: Callable[[], list[Call]]) -> tuple[list[Any], list[Any]]:
     """Make the same calls on this processor and on an ARM one; the answers, and every array that they were given."""
     manifest = manifest_in(folder, Path(next(iter(runtime.symbols.values())).places[0][0].path).name.split("-")[0])
-    here, there, answers = CallsOnArm(), CallsOnArm(), []
+    here, there, answers = EmulatedRun(), EmulatedRun(), []
     for wanted, way_in, given in calls():
         call = runtime.entry_for(wanted, way_in, given)
         assert call is not None
@@ -231,6 +232,34 @@ def test_this_platform_plays_what_the_rules_say(
 ) -> None:
     chosen = with_objects(objects(game_in_turn), tmp_path / "none", game_in_turn, monkeypatch)
     assert agrees(chosen)
+
+
+WITHOUT_NUMBA = """
+from pathlib import Path
+from random import Random
+import pioche
+from pioche.arena import simulate
+from pioche.bots import View, make
+from pioche.core import ahead_files
+
+ahead_files.SHIPPED, ahead_files.made_here = Path({folder!r}), lambda: Path({folder!r}) / "none"
+game = pioche.game({name!r})
+pos = game.deal(3, seed=1)
+while len(pos.choices) == 1:
+    pos.play(pos.actor, pos.choices[0])
+assert game.runtime.name == "ahead"
+choice = make("search:200").choose(View(pos, pos.actor, Random(1)), pos.choices, 1.0, Random(1))
+assert choice.reason.key == "search.reason"
+assert simulate.simulate(game, 3, 50, 0, {{}}, []).engine == "ahead"
+assert simulate.simulate(game, 3, 5, 0, {{}}, ["thumb"]).engine == "ahead"
+assert pioche.batch(game, 8).legal().any(axis=1).all()
+assert pos.observe(0).any() and pos.imagine(0, Random(1)).view(0) == pos.view(0)
+"""
+
+
+def test_without_numba_all_is_played_by_the_library(objects: Callable[[str], Path], game_in_turn: str) -> None:
+    done = without_extras(WITHOUT_NUMBA.format(folder=str(objects(game_in_turn)), name=game_in_turn))
+    assert done.returncode == 0, done.stderr
 
 
 # Bad files

@@ -17,7 +17,7 @@ import pytest
 import pioche
 from pioche.core import EVERYONE, NOBODY, OWNER, Audience, Hidden, Int8, Places, Public, State, hooks, rule
 from pioche.core import cards as core_cards
-from pioche.core.rng import draw_bits, pick, seed_rng
+from pioche.core.rng import draw_bits, pick, pick_ahead, seed_rng, skip_draws
 from pioche.core.rule import Program, compiled, hook, interpreted
 from pioche.core.state import declared
 from pioche.games.kolpa.cards import STOCK
@@ -120,6 +120,16 @@ def test_the_counter_carries() -> None:
     words = [0xFFFFFFFF, 0, 5, 6]
     draw_bits(words)
     assert words == [0, 1, 5, 6]
+
+
+def test_picks_ahead_are_those_that_come() -> None:
+    """Also where bits are thrown away, as every third time for 3 · 2^30, and where the counter carries."""
+    for n in (1, 7, 3 << 30):
+        one_by_one, ahead = [0xFFFFFFF0, 0, 5, 6], [0xFFFFFFF0, 0, 5, 6]
+        expected = [pick(one_by_one, n) for _ in range(40)]
+        assert [pick_ahead(ahead, i, n) for i in range(40)] == expected
+        skip_draws(ahead, 40)
+        assert ahead == one_by_one
 
 
 def test_bits_are_even_and_streams_unrelated() -> None:

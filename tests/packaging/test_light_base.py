@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
-from pioche.table.extras import EXTRAS
-
-BROUGHT_ALONG = ("llvmlite", "starlette", "uvloop")
-HIDE = f"import sys; sys.modules.update(dict.fromkeys({sorted({*sum(EXTRAS.values(), ()), *BROUGHT_ALONG})}))\n"
+from support.without_extras import without_extras
 
 LOAD = """
 from importlib import import_module
@@ -46,10 +40,6 @@ for name in pioche.game_names():
     assert made_by(game)
     assert simulate.simulate(game, game.players[0], 2, 0, {}, []).games == 2
 """
-
-
-def without_extras(program: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-c", HIDE + program], capture_output=True, text=True, timeout=120)
 
 
 def test_everything_below_the_server_loads() -> None:

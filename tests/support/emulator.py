@@ -79,7 +79,7 @@ def harness() -> Path:
     return path
 
 
-class CallsOnArm:
+class EmulatedRun:
     """Calls to be made one after the other on arrays that they share; arrays hold what was written, when it is done."""
 
     def __init__(self) -> None:

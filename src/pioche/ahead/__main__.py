@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 from pioche.ahead.build_objects import build_everywhere, build_here, is_made, tidy
+from pioche.ahead.build_wasm import build_wasm
 from pioche.ahead.game_processes import Lost, one_by_one
 from pioche.ahead.link_library import has_linker
 from pioche.ahead.ways_in import made_of_now
@@ -29,6 +30,7 @@ def main() -> None:
         "--all", nargs="?", type=Path, const=SHIPPED, metavar="FOLDER",
         help="shared libraries for every platform, into this folder; without one into the package itself",
     )  # fmt: skip
+    asked.add_argument("--wasm", type=Path, metavar="FOLDER", help="WebAssembly, into this folder")
     asked.add_argument("--check", action="store_true", help="make nothing; fail if something is not there")
     given = asked.parse_args()
     names: list[str] = given.games or game_names()
@@ -36,29 +38,29 @@ def main() -> None:
         sys.exit("Libraries for every platform are made with ziglang: pip install 'pioche[ahead]'")
     if not has_numba():
         sys.exit("Machine code is made with Numba: pip install 'pioche[ahead]'")
+    if given.wasm is not None:
+        return make(names, partial(build_wasm, folder=given.wasm))
     missing = [name for name in names if not (is_made(name, given.all) if given.all else is_made_here(name))]
     if given.check:
         sys.exit(f"not made ahead: {', '.join(missing)}" if missing else None)
     try:
-        make(missing, given.all)
+        make(missing, partial(build_everywhere, folder=given.all) if given.all else build_here)
     except KeyboardInterrupt:
         sys.exit(130)
     except Lost as why:
         sys.exit(str(why))
     except OSError as why:
         sys.exit(f"nothing can be kept there: {why}")
-
-
-def make(missing: Sequence[str], folder: Path | None) -> None:
-    work = partial(build_everywhere, folder=folder) if folder else build_here
-    try:
-        if missing:
-            print(f"making ahead: {', '.join(missing)}", file=sys.stderr, flush=True)
-        for number, (name, seconds) in enumerate(one_by_one(work, missing), 1):
-            print(f"made ahead {number}/{len(missing)}: {name}, after {seconds:.0f} s", file=sys.stderr)
     finally:
-        if folder is not None and folder.is_dir():
-            tidy(folder, missing)
+        if given.all is not None and given.all.is_dir():
+            tidy(given.all, missing)
+
+
+def make(missing: Sequence[str], work: Callable[[str], object]) -> None:
+    if missing:
+        print(f"making ahead: {', '.join(missing)}", file=sys.stderr, flush=True)
+    for number, (name, seconds) in enumerate(one_by_one(work, missing), 1):
+        print(f"made ahead {number}/{len(missing)}: {name}, after {seconds:.0f} s", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -7,19 +7,19 @@ module, once, and LLVM decides what to put where it is called. That takes a sixt
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from types import FunctionType
 from typing import Any
 from unittest.mock import patch
 
-from pioche.ahead.ways_in import WayIn
+from pioche.ahead.ways_in import WayIn, programs
 from pioche.core.ahead_files import made_of
-from pioche.core.compile_cache import ALWAYS, named
+from pioche.core.compile_cache import ALWAYS, named, with_wide_numbers
 from pioche.core.entry_kinds import kinds_of
 from pioche.core.program_digest import digest
 from pioche.core.rule import Program
-from pioche.core.runtime import without_events
 from pioche.table.game import Game
 
 PLAIN_CPU = {"CPU_NAME": "generic", "CPU_FEATURES": ""}  # nothing may be chosen for the processor of this machine
@@ -38,27 +38,32 @@ class Translated:
         return kinds_of(self.entry.given)
 
 
-def untouched(function: FunctionType, entry: bool) -> Any:
-    """Numba's own dispatcher, told to make nothing around a function; its digest is what the object is known by."""
-    from numba import njit
+class Untouched:
+    """Numba's own dispatchers, told to make nothing around a function; a digest is what the object is known by.
 
-    name = digest(function)
-    named(function, name)
-    jit: Any = njit
-    made = jit(**ALWAYS, **WITHIN)(function)
-    made.digest = name
-    return made
+    Rules that do the same are one function, however often they are linked.
+    """
+
+    def __init__(self) -> None:
+        self.made: dict[str, Any] = {}
+
+    def __call__(self, function: FunctionType, entry: bool) -> Any:
+        from numba import njit
+
+        name = digest(function)
+        if name not in self.made:
+            named(function, name)
+            jit: Any = njit
+            self.made[name] = with_wide_numbers(jit(**ALWAYS, **WITHIN)(function))
+            self.made[name].digest = name
+        return self.made[name]
 
 
 def translate(game: Game, entries: list[WayIn]) -> tuple[list[Translated], list[str]]:
     """The entries, and the texts of all modules that they are made of."""
-    programs = {
-        True: Program(untouched, game.bindings),
-        False: Program(untouched, without_events(game.bindings)),
-    }
-    texts: list[str] = []
+    linked, texts = programs(game, Untouched()), list[str]()
     with gathering(texts):
-        translated = [translated_entry(programs[entry.noted], entry, number) for number, entry in enumerate(entries)]
+        translated = [translated_entry(linked[way.linked], way, number) for number, way in enumerate(entries)]
     return translated, texts
 
 
@@ -86,6 +91,7 @@ def gathering(texts: list[str]) -> Iterator[None]:
     from numba.core import config
     from numba.core.cgutils import normalize_ir_text
     from numba.core.codegen import CPUCodeLibrary, JITCodeLibrary, JITCPUCodegen
+    from numba.core.errors import NumbaExperimentalFeatureWarning
 
     regular: Any = normalize_ir_text
 
@@ -96,6 +102,9 @@ def gathering(texts: list[str]) -> Iterator[None]:
         library._finalized = True
 
     with ExitStack() as stack:
+        stack.enter_context(warnings.catch_warnings())
+        # The record with room for events begins as the one without: that Numba sees this is nothing to warn of.
+        warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
         for name, value in PLAIN_CPU.items():
             stack.enter_context(patch.object(config, name, value))
         stack.enter_context(patch.object(CPUCodeLibrary, "add_ir_module", keep))

@@ -19,9 +19,11 @@ from pioche.core.entry_kinds import kinds_of
 from pioche.core.imagine_unseen_cards import imagine
 from pioche.core.playouts import Matches, Playouts, run_match, run_playout
 from pioche.core.program_digest import only_named
-from pioche.core.rule import Program
-from pioche.core.runtime import entrance_to_each, entrance_to_one, without_events
+from pioche.core.rule import BackEnd, Program
+from pioche.core.runtime import Bindings, entrance_to_each, entrance_to_one, without_events
 from pioche.core.tell import tell
+from pioche.studies.custom_deck import watching_rules_of
+from pioche.studies.watching_rules import Watched, watch_table
 from pioche.table.game import Game
 from pioche.table.position import FIGURES
 
@@ -31,7 +33,7 @@ class WayIn(NamedTuple):
 
     rule: Rule[..., Any]  # the way in to the rule that is wanted
     given: tuple[Any, ...]  # arguments of the right kinds
-    noted: bool  # does it note events?
+    linked: str  # how: see `linkings`
 
     @property
     def name(self) -> str:
@@ -39,17 +41,33 @@ class WayIn(NamedTuple):
 
 
 def entries(game: Game) -> list[WayIn]:
-    return [*position_entries(game), *simulation_entries(game), search_entry(game)]
+    return [*position_entries(game), *simulation_entries(game), search_entry(game), *study_entries(game)]
+
+
+def linkings(game: Game) -> dict[str, Bindings]:
+    """The ways in which a game's rules are linked: events are noted, left out, or counted by the lab."""
+    return {
+        "noted": game.bindings,
+        "silent": without_events(game.bindings),
+        "watched": watching_rules_of(game, changed=False),
+        "other deck": watching_rules_of(game, changed=True),
+    }
+
+
+def programs(game: Game, back_end: BackEnd) -> dict[str, Program]:
+    return {name: Program(back_end, bindings) for name, bindings in linkings(game).items()}
 
 
 def made_of_now(game: Game) -> list[str]:
     """What a manifest of the present rules lists, found without a compiler."""
-    with_notes, silent = Program(only_named, game.bindings), Program(only_named, without_events(game.bindings))
-    found: list[str] = []
-    for way in entries(game):
-        named: Any = (with_notes if way.noted else silent)[way.rule]
-        found.append(made_of(named.digest, kinds_of(way.given)))
-    return found
+    named = programs(game, only_named)
+    return [made_of_way(named[way.linked], way) for way in entries(game)]
+
+
+def made_of_way(program: Program, way: WayIn) -> str:
+    """What a manifest says that an entry was made of."""
+    linked: Any = program[way.rule]
+    return made_of(linked.digest, kinds_of(way.given))
 
 
 def position_entries(game: Game) -> Iterator[WayIn]:
@@ -75,7 +93,7 @@ def position_entries(game: Game) -> Iterator[WayIn]:
         (tell, (0, 0, 0, moves, np.zeros(1, np.int32))),
     ]
     for rule, given in asked:
-        yield WayIn(entrance_to_one(rule), (tables, *given), noted=True)
+        yield WayIn(entrance_to_one(rule), (tables, *given), linked="noted")
 
 
 def simulation_entries(game: Game) -> Iterator[WayIn]:
@@ -92,7 +110,7 @@ def simulation_entries(game: Game) -> Iterator[WayIn]:
         )  # fmt: skip
         asked.append((attend, columns))
     for rule, given in asked:
-        yield WayIn(entrance_to_each(rule), (tables, 0, 1, given, moves), noted=False)
+        yield WayIn(entrance_to_each(rule), (tables, 0, 1, given, moves), linked="silent")
 
 
 def search_entry(game: Game) -> WayIn:
@@ -100,4 +118,16 @@ def search_entry(game: Game) -> WayIn:
     pos = game.deal(seed=0)
     tree = Tree(View(pos, pos.actor or 0, Random(0)), pos.choices, Random(0), Style())
     given = (tree.table.tables, tree.seat, tree.paper, tree.limits, 1)
-    return WayIn(entrance_to_one(grow), given, noted=False)
+    return WayIn(entrance_to_one(grow), given, linked="silent")
+
+
+def study_entries(game: Game) -> Iterator[WayIn]:
+    """Games that the lab watches, with the usual deck and with another one."""
+    tables, moves = np.zeros(1, game.state.logged), np.zeros(len(game.moves), np.int16)
+    rows, numbers = np.zeros((1, 1), np.int64), np.zeros(1, np.int64)
+    watched = Watched(
+        luck=rows, words=rows, profiles=rows, kept=numbers, known=rows, given=numbers, log=numbers,
+        facts=rows, held=rows, shown=rows, forbidden=numbers, points=numbers, won=numbers,
+    )  # fmt: skip
+    for linked in ("watched", "other deck"):
+        yield WayIn(entrance_to_each(watch_table), (tables, 0, 1, watched, moves), linked=linked)

@@ -7,10 +7,10 @@ Card numbers never leave the engine, and nothing here depends on them: only on f
 from __future__ import annotations
 
 from pioche.core.event_log import MOVED, SHUFFLED, TURNED_UP, note
-from pioche.core.rng import pick
+from pioche.core.rng import pick_ahead, skip_draws
 from pioche.core.rule import hook, rule
 from pioche.core.state import State
-from pioche.core.types import EVERYONE, NOBODY, WATCHERS, Card, Face, Mask, Place, Seat, Vector
+from pioche.core.types import EVERYONE, NOBODY, WATCHERS, Card, Face, Mask, Move, Place, Seat, Vector
 
 NONE: Card = -1
 
@@ -84,10 +84,37 @@ def top_face(s: State, place: Place) -> Face:
 @rule
 def find(s: State, place: Place, face: Face) -> Card:
     """The first card with this face in a place: in a set the one that most seats know."""
+    if is_set(place):
+        card = card_at(s, s.beneath[last_below(s, place, face)])
+        return card if card >= 0 and s.face[card] == face else NONE
     card = top(s, place)
     while card >= 0 and s.face[card] != face:
         card = after(s, card)
     return card
+
+
+@rule
+def last_below(s: State, place: Place, face: Face) -> int:
+    """The link in a set under which this face begins or would begin; looked for from both ends at once."""
+    cards = len(s.face)
+    lower = link(s, place)
+    upper = s.above[lower]
+    while upper < cards and s.face[upper] >= face:
+        following = s.beneath[lower]
+        if following == upper or s.face[following] >= face:
+            return lower
+        lower, upper = following, s.above[upper]
+    return upper
+
+
+@rule
+def equal_from(s: State, card: Card) -> int:
+    """How many cards with the face of this one lie from it on in a set."""
+    n, face = 0, s.face[card]
+    while card >= 0 and s.face[card] == face:
+        n += 1
+        card = after(s, card)
+    return n
 
 
 @rule
@@ -98,6 +125,20 @@ def count(s: State, place: Place, face: Face) -> int:
     while card >= 0:
         if s.face[card] == face:
             n += 1
+        card = after(s, card)
+    return n
+
+
+@rule
+def list_faces(s: State, place: Place, first: Move, moves: Vector) -> int:
+    """Write each different face of a set as a move numbered from `first`; say how many."""
+    n, last = 0, -1
+    card = top(s, place)
+    while card >= 0:
+        face = s.face[card]
+        moves[n] = first + face  # written either way, and kept if it counts: quicker than to branch
+        n += face != last
+        last = face
         card = after(s, card)
     return n
 
@@ -133,14 +174,12 @@ def insert(s: State, card: Card, place: Place, under: Card) -> None:
 @rule
 def sorted_spot(s: State, card: Card, place: Place) -> Card:
     """The card under which this one belongs in a sorted place: by face, of equal ones the better known first."""
-    above = NONE
-    other = top(s, place)
-    while other >= 0 and (
-        s.face[other] < s.face[card] or (s.face[other] == s.face[card] and s.known[other] >= s.known[card])
-    ):
-        above = other
-        other = after(s, other)
-    return above
+    above = last_below(s, place, s.face[card])
+    beneath = card_at(s, s.beneath[above])
+    while beneath >= 0 and s.face[beneath] == s.face[card] and s.known[beneath] >= s.known[card]:
+        above = beneath
+        beneath = after(s, beneath)
+    return card_at(s, above)
 
 
 @rule
@@ -204,10 +243,11 @@ def deal_faces(s: State, n: int, words: Vector) -> None:
     """Deal the faces at work[cards …] anew to the n cards listed at work[0 …]."""
     room = len(s.work) // 2
     for i in range(n - 1, -1, -1):
-        j = pick(words, i + 1)
+        j = pick_ahead(words, n - 1 - i, i + 1)
         chosen = s.work[room + j]
         s.work[room + j] = s.work[room + i]
         s.face[s.work[i]] = chosen
+    skip_draws(words, n)
 
 
 @rule
@@ -229,11 +269,13 @@ def shuffle(s: State, place: Place) -> None:
 @rule
 def shuffle_deck(s: State, place: Place) -> None:
     """Shuffle a place that holds the whole deck as it was unpacked: the same, without making a list of it first."""
-    for card in range(len(s.face) - 1, 0, -1):
-        other = pick(s.rng, card + 1)
+    last = len(s.face) - 1
+    for card in range(last, 0, -1):
+        other = pick_ahead(s.rng, last - card, card + 1)
         face = s.face[card]
         s.face[card] = s.face[other]
         s.face[other] = face
+    skip_draws(s.rng, last)
     note(s, SHUFFLED, place, len(s.face), 0, 0)
 
 

@@ -26,7 +26,7 @@ from typing import Any
 from pioche.core.notices import tell_once
 from pioche.core.program_digest import Nameless, digest, shortened
 
-FORMAT = 1  # of the files
+FORMAT = 2  # of the files
 KEEP_DAYS = 30
 ALWAYS = {"nogil": True, "error_model": "numpy", "_nrt": False}  # rules make no arrays: nothing needs to be counted
 WITHIN = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # rules that only rules call
@@ -89,12 +89,31 @@ def cached_jit(function: FunctionType, entry: bool, game: str = "") -> Callable[
     named(function, name)
     form: dict[str, Any] = {} if entry else WITHIN
     jit: Any = njit
-    made = jit(**ALWAYS, boundscheck=debug, **form)(function)
+    made = with_wide_numbers(jit(**ALWAYS, boundscheck=debug, **form)(function))
     if known:
         made.digest = name
     if known and entry and not debug:
         made._cache = KeptCode(f"{function.__name__}-{name}", game)
     return made  # type: ignore[no-any-return]
+
+
+def with_wide_numbers(made: Any) -> Any:
+    """A dispatcher that compiles a function once for whatever signed numbers it is given, as 64-bit ones.
+
+    Numba would compile it anew for each width, and for each number that is written out in a call. Rules compute in 64
+    bits either way. (Unsigned numbers are left alone: with signed ones of 64 bits they would become fractions.)
+    """
+    from numba.core import types
+
+    known: Any = types
+    compile_for = made.compile
+
+    def widened(kind: Any) -> Any:
+        plain = known.unliteral(kind)
+        return known.int64 if isinstance(plain, known.Integer) and plain.signed else plain
+
+    made.compile = lambda kinds: compile_for(tuple(map(widened, kinds)) if isinstance(kinds, tuple) else kinds)
+    return made
 
 
 def named(function: FunctionType, name: str) -> None:

@@ -17,11 +17,10 @@ SECOND = 0x94D049BB133111EB - (1 << 64)
 
 
 @rule
-def draw_bits(words: Vector) -> int:
-    """The next 32 random bits."""
-    low = words[0] + 1
+def bits_ahead(words: Vector, ahead: int) -> int:
+    """The 32 random bits that the draw after so many draws will give."""
+    low = words[0] + 1 + ahead
     high = words[1] + (low >> 32) & MASK
-    words[0], words[1] = low & MASK, high
     key = words[3] << 32 | words[2]
     bits = (high << 32 | low & MASK) * STEP + key
     bits = (bits ^ bits >> 30 & 0x3FFFFFFFF) * FIRST ^ key
@@ -30,13 +29,41 @@ def draw_bits(words: Vector) -> int:
 
 
 @rule
+def skip_draws(words: Vector, n: int) -> None:
+    """So many draws have been made."""
+    low = words[0] + n
+    words[0], words[1] = low & MASK, words[1] + (low >> 32) & MASK
+
+
+@rule
+def draw_bits(words: Vector) -> int:
+    """The next 32 random bits."""
+    bits = bits_ahead(words, 0)
+    skip_draws(words, 1)
+    return bits
+
+
+@rule
 def pick(words: Vector, n: int) -> int:
-    """A number from 0 to n - 1, each exactly equally likely (Lemire's method)."""
-    wide = draw_bits(words) * n
+    """A number from 0 to n - 1, each exactly equally likely."""
+    return pick_with(words, draw_bits(words), 0, n)
+
+
+@rule
+def pick_ahead(words: Vector, ahead: int, n: int) -> int:
+    """What `pick` gives after so many draws; `skip_draws` must follow. Of many in a row none waits for another."""
+    return pick_with(words, bits_ahead(words, ahead), ahead + 1, n)
+
+
+@rule
+def pick_with(words: Vector, bits: int, ahead: int, n: int) -> int:
+    """Made of bits that were drawn; if they can't be even, with those of the draw after (Lemire's method)."""
+    wide = bits * n
     if (wide & MASK) < n:
         uneven = (MASK + 1 - n) % n
         while (wide & MASK) < uneven:
-            wide = draw_bits(words) * n
+            wide = bits_ahead(words, ahead) * n
+            skip_draws(words, 1)
     return wide >> 32
 
 

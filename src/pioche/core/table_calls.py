@@ -6,6 +6,7 @@ question from Python costs as much as one call of a C function.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -20,53 +21,70 @@ from pioche.core.state import State
 from pioche.core.tell import tell
 
 
-class TableCalls:
-    """One table's questions, answered by a runtime; lists are written into `moves`, what is told into `room`."""
+class Scratch(threading.local):
+    """Room for lists of moves and for what is told, one for each thread: whatever is written is read at once."""
 
-    def __init__(self, runtime: Runtime, s: State, moves: Array, room: Array) -> None:
-        self.runtime, self.s, self.moves, self.room = runtime, s, moves, room
+    def __init__(self, moves: int, numbers: int) -> None:
+        self.moves, self.room = np.zeros(moves, np.int16), np.zeros(numbers, np.int32)
+        self.moves_at = address_of(self.moves), moves
+        self.both_at = *self.moves_at, address_of(self.room), numbers
+
+
+class TableCalls:
+    """One table's questions, answered by a runtime. Moves are read before the next question is asked."""
+
+    def __init__(self, runtime: Runtime, s: State, scratch: Scratch) -> None:
+        self.runtime, self.s, self.scratch = runtime, s, scratch
         self.actor: Callable[[], int] = partial(runtime.call, hooks.actor, s)
         self.try_move: Callable[[int, int], int] = partial(runtime.call, hooks.try_move, s)
         self.may_act: Callable[[int], int] = partial(runtime.call, hooks.may_act, s)
 
-    def legal(self, seat: int) -> int:
-        return int(self.runtime.call(hooks.legal, self.s, seat, self.moves))
+    def legal(self, seat: int) -> Array:
+        """The numbers of a seat's legal moves."""
+        moves = self.scratch.moves
+        return moves[: self.runtime.call(hooks.legal, self.s, seat, moves)]
 
-    def choices(self, seat: int) -> int:
-        return int(self.runtime.call(hooks.choices, self.s, seat, self.moves))
+    def choices(self, seat: int) -> Array:
+        """What the asked seat chooses from."""
+        moves = self.scratch.moves
+        return moves[: self.runtime.call(hooks.choices, self.s, seat, moves)]
 
-    def tell(self, recipient: int, wish: int, since: int) -> int:
-        return int(self.runtime.call(tell, self.s, recipient, wish, since, self.moves, self.room))
+    def tell(self, recipient: int, wish: int, since: int) -> list[int]:
+        """What somebody may see."""
+        room = self.scratch.room
+        n = self.runtime.call(tell, self.s, recipient, wish, since, self.scratch.moves, room)
+        return room[:n].tolist()  # type: ignore[no-any-return]
 
 
 class AheadTableCalls(TableCalls):
     """The same in machine code made ahead."""
 
-    def __init__(self, runtime: Runtime, entries: dict[str, Any], s: State, moves: Array, room: Array) -> None:
-        self.runtime, self.s, self.moves, self.room = runtime, s, moves, room
-        self._entries = entries
-        table, self._moves, self._room = address_of(s.tables), address_of(moves), address_of(room)
-        self._table, self._moves_size, self._room_size = table, len(moves), len(room)
+    def __init__(self, runtime: Runtime, entries: dict[str, Any], s: State, scratch: Scratch) -> None:
+        self.runtime, self.s, self.scratch = runtime, s, scratch
+        self._table = table = address_of(s.tables)
         self.actor = partial(entries["actor"], table, 1)
         self.try_move = partial(entries["try_move"], table, 1)
         self.may_act = partial(entries["may_act"], table, 1)
         self._legal, self._choices, self._tell = entries["legal"], entries["choices"], entries["tell"]
 
-    def legal(self, seat: int) -> int:
-        return checked(self._legal(self._table, 1, seat, self._moves, self._moves_size))
+    def legal(self, seat: int) -> Array:
+        scratch = self.scratch
+        return scratch.moves[: checked(self._legal(self._table, 1, seat, *scratch.moves_at))]
 
-    def choices(self, seat: int) -> int:
-        return checked(self._choices(self._table, 1, seat, self._moves, self._moves_size))
+    def choices(self, seat: int) -> Array:
+        scratch = self.scratch
+        return scratch.moves[: checked(self._choices(self._table, 1, seat, *scratch.moves_at))]
 
-    def tell(self, recipient: int, wish: int, since: int) -> int:
-        room = self._room, self._room_size
-        return checked(self._tell(self._table, 1, recipient, wish, since, self._moves, self._moves_size, *room))
+    def tell(self, recipient: int, wish: int, since: int) -> list[int]:
+        scratch = self.scratch
+        n = checked(self._tell(self._table, 1, recipient, wish, since, *scratch.both_at))
+        return scratch.room[:n].tolist()  # type: ignore[no-any-return]
 
 
-def calls_on(runtime: Runtime, s: State, moves: Array, room: Array) -> TableCalls:
+def calls_on(runtime: Runtime, s: State, scratch: Scratch) -> TableCalls:
     """How this runtime is asked about a table."""
     entries = bound_entries(runtime) if isinstance(runtime, AheadRuntime) else None
-    return AheadTableCalls(runtime, entries, s, moves, room) if entries else TableCalls(runtime, s, moves, room)
+    return AheadTableCalls(runtime, entries, s, scratch) if entries else TableCalls(runtime, s, scratch)
 
 
 def bound_entries(runtime: AheadRuntime) -> dict[str, Any] | None:

@@ -8,6 +8,8 @@ from functools import cache
 from typing import Any
 
 from pioche.core import BOX, EVERYONE, Rule, State, cards, event_log, hooks, rule
+from pioche.core.ahead_files import symbols_of
+from pioche.core.ahead_runtime import AheadRuntime
 from pioche.core.cards import cards_in
 from pioche.core.runtime import InterpretedRuntime, JitRuntime, Runtime
 from pioche.core.runtimes import has_numba
@@ -84,17 +86,27 @@ def wanted_counts(chosen: Game, deck: Deck) -> dict[str, int]:
 
 @cache
 def watching(name: str | Game, changed: bool, runtime: str) -> Runtime:
-    """The rules that play and watch, with the usual deck or with a changed one, whose spare cards are marked."""
+    """The rules that play and watch."""
     own = game(name)
-    rules = {
+    rules = watching_rules_of(own, changed)
+    if runtime == "interpreted":
+        return InterpretedRuntime(own.state, rules)
+    return AheadRuntime(own.state, rules, symbols_of(own.id), lambda: compiled_here(own, rules), is_short=False)
+
+
+def compiled_here(own: Game, rules: Mapping[Rule[..., Any], Rule[..., Any]]) -> Runtime:
+    """Where nothing was made ahead."""
+    return JitRuntime(own.state, rules, own.id) if has_numba() else InterpretedRuntime(own.state, rules)
+
+
+def watching_rules_of(own: Game, changed: bool) -> dict[Rule[..., Any], Rule[..., Any]]:
+    """Those rules, with the usual deck or with a changed one, whose spare cards are marked."""
+    return {
         **own.bindings,
         **(changed_rules(own, []) if changed else {}),
         event_log.note: count_event,
         is_spare: is_marked,
     }
-    if runtime == "interpreted" or not has_numba():
-        return InterpretedRuntime(own.state, rules)
-    return JitRuntime(own.state, rules, own.id)
 
 
 def check_deck(name: str | Game, deck: Deck, players: int, options: Mapping[str, Any]) -> None:

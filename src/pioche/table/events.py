@@ -124,6 +124,20 @@ def read_row(game: Game, row: list[int]) -> Event:
     return Event(name, values, EVERYONE, f"event.{name}", game)
 
 
+def told_event(game: Game, row: Sequence[int]) -> Event:
+    """An event as a recipient was told of it: see `core/tell.py`."""
+    kind, a, b, c, sees = row
+    if kind == PLAYED and not sees:
+        return veil(game, a, game.hidden_verbs[c - 1])
+    if kind == PLAYED:
+        move = game.moves[b]
+        return Event("play", {"seat": letter(a), "move": move.text, **move.details}, key=f"move.{move.verb}", game=game)
+    if kind in (MOVED, TURNED_UP) and not sees:
+        shown = read_row(game, [kind, 0, b, c, EVERYONE])
+        return Event(shown.kind, {**shown.details, "card": "?"})
+    return read_row(game, [kind, a, b, c, EVERYONE if kind in (MOVED, TURNED_UP) else sees])
+
+
 def named(game: Game, argument: str, numbers: list[int]) -> str | int:
     """A number of the log as people write it, by the name of what it is."""
     value = numbers[0]
@@ -142,11 +156,14 @@ def named(game: Game, argument: str, numbers: list[int]) -> str | int:
 
 def played(game: Game, seat: Seat, move: MoveText, seen: Mask) -> Event:
     """The move itself, as the first of its events; to those who may not see it, only that the seat has moved."""
-    who = {"seat": letter(seat)}
-    veiled = (
-        Event("play", {**who, "move": "?"}, key=f"move.{move.hidden_verb}", game=game) if move.hidden_verb else None
-    )
-    return Event("play", {**who, "move": move.text, **move.details}, seen, f"move.{move.verb}", game, veiled)
+    veiled = veil(game, seat, move.hidden_verb) if move.hidden_verb else None
+    details = {"seat": letter(seat), "move": move.text, **move.details}
+    return Event("play", details, seen, f"move.{move.verb}", game, veiled)
+
+
+def veil(game: Game, seat: Seat, verb: str) -> Event:
+    """A seat has moved, and no more is said."""
+    return Event("play", {"seat": letter(seat), "move": "?"}, key=f"move.{verb}", game=game)
 
 
 def ending(game: Game, scores: list[int], winners: list[Seat]) -> list[Event]:

@@ -33,6 +33,7 @@ from pioche.core.rule import Program
 from pioche.core.runtime import Runtime
 from pioche.core.runtimes import ENGINES, NoEngine, Runtimes, has_numba
 from pioche.core.seats import letter
+from pioche.core.table_calls import Scratch
 from pioche.table.catalogue import Catalogue, Phrase, say
 from pioche.table.errors import IllegalMove, NotYourTurn, PiocheError
 from pioche.table.extras import check_extra
@@ -227,6 +228,11 @@ class Game:
     def names(self) -> Names:
         """Where what is told of this game's tables is to be found."""
         return Names(self.state, len(self.moves))
+
+    @cached_property
+    def scratch(self) -> Scratch:
+        """Room for what positions are told."""
+        return Scratch(len(self.moves), self.names.room)
 
     @cached_property
     def event_list(self) -> list[tuple[str, tuple[str, ...]]]:

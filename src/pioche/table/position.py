@@ -120,13 +120,13 @@ class Position:
         """Sequential play: what the asked seat chooses from."""
         calls = self.calls
         seat = calls.actor()
-        return self._texts(calls.moves, calls.choices(seat)) if seat >= 0 else []
+        return self._texts(calls.choices(seat)) if seat >= 0 else []
 
     def moves(self, seat: Seat) -> list[str]:
         """A seat's legal moves; empty if it may not act."""
         seat = self._checked(seat)
         calls = self.calls
-        return self._texts(calls.moves, calls.legal(seat)) if calls.may_act(seat) else []
+        return self._texts(calls.legal(seat)) if calls.may_act(seat) else []
 
     # Moves
 
@@ -243,16 +243,14 @@ class Position:
 
     def tell(self, recipient: Seat, wish: int, since: int = 0) -> Told:
         """What a seat, whoever watches (-1) or who sees all (-2) may see of what is wished for; see `core/tell.py`."""
-        calls = self.calls
-        return Told(self.game.names, calls.room[: calls.tell(recipient, wish, since)].tolist())
+        return Told(self.game.names, self.calls.tell(recipient, wish, since))
 
     @property
     def calls(self) -> TableCalls:
         """How the table is asked, by the runtime that is used at present."""
         calls, present = self._calls, self._runtimes.present
         if calls is None or calls.runtime is not present:
-            moves, room = np.zeros(len(self.game.moves), np.int16), np.zeros(self.game.names.room, np.int32)
-            self._calls = calls = calls_on(present, self.state, moves, room)
+            self._calls = calls = calls_on(present, self.state, self.game.scratch)
         return calls
 
     def ask(self, rule: Rule[..., Any], *given: Any) -> Any:
@@ -314,8 +312,8 @@ class Position:
         """A fact about every card, as it is now."""
         return np.array(self.tables[name][0])
 
-    def _texts(self, moves: Tables, n: int) -> list[str]:
-        return self.game.move_texts[moves[:n]].tolist()  # type: ignore[no-any-return]
+    def _texts(self, moves: Tables) -> list[str]:
+        return self.game.move_texts[moves].tolist()  # type: ignore[no-any-return]
 
     def _recipient(self, seat: Seat | None) -> int:
         return WATCHER if seat is None else self._checked(seat)

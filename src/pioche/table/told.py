@@ -70,6 +70,11 @@ class Told:
         self._closed = frozenset() if self.sees_all else names.closed[WATCHERS if self.viewer < 0 else self.viewer]
         self.is_personal = False  # what was read is for this recipient alone
 
+    @property
+    def row(self) -> Sequence[int]:
+        """All that was told, as it was."""
+        return self._numbers
+
     # Fields
 
     def number(self, field: str) -> int:

@@ -19,7 +19,7 @@ def games_progress(console: Console, games: int) -> Iterator[Callable[[int, int]
         TextColumn("{task.fields[rate]}"), TimeRemainingColumn(),
     )  # fmt: skip
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(text("simulate.compile"), total=games, rate="")
+        task = bar.add_task(text("simulate.ready"), total=games, rate="")
         played = 0
 
         def advance(done: int, moves: int) -> None:

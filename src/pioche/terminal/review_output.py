@@ -40,7 +40,7 @@ def print_review(console: Console, record: str, seat: str, budget: str, as_json:
 
 def judge_all(wanted: list[Decision], budget: Budget, game: Any) -> Judged:
     screen, found = Console(stderr=True), []
-    with screen.status(text("review.compile")):
+    with screen.status(text("review.ready")):
         prepare(game)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=screen, transient=True) as bar:

@@ -7,15 +7,20 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from pioche.bots import Choice, View, bot_names, make
 from pioche.bots.search_bot import comparable
-from pioche.core import BOX, Move, Place, Seat, State, hooks
+from pioche.core import BOX, WATCHERS, Move, Place, Seat, State, hooks, tell
 from pioche.core.cards import cards_in, sort_place
+from pioche.core.imagine_unseen_cards import imagine
+from pioche.core.tell import ALL, WATCHER
 from pioche.table.errors import IllegalMove, PiocheError
-from pioche.table.events import Event
+from pioche.table.events import Event, told_event
 from pioche.table.game import Game
 from pioche.table.position import Position
 from pioche.table.position_parser import parse
+from pioche.table.visibility import RecordSight
 
 Law = Callable[[Position, Random], None]
 
@@ -299,7 +304,34 @@ def answer(name: str, pos: Position, seat: Seat, choices: list[str], draw: float
     return choice
 
 
+def what_is_told_is_what_may_be_seen(pos: Position, rng: Random) -> None:
+    """The numbers told to anybody say what the record's slow reader may see; so do the events."""
+    game = pos.game
+    for recipient in (*range(pos.seats), WATCHER, ALL):
+        told = game.notation.write(game, pos.tell(recipient, tell.VIEW))
+        assert told == game.notation.write(game, RecordSight(pos.state, recipient)), f"the view of {recipient}"
+    if not pos.over:
+        later = pos.copy()
+        events = later.play(*random_move(pos, rng))
+        events = events[: -1 - pos.seats] if later.over else events
+        for recipient in (*range(pos.seats), WATCHER):
+            rows = later.tell(recipient, tell.EVENTS).event_rows()
+            eyes = None if recipient == WATCHER else recipient
+            assert [told_event(game, row) for row in rows] == seen(events, eyes), f"the events for {recipient}"
+
+
+def telling_does_not_peek(pos: Position, rng: Random) -> None:
+    """Every number told to a seat, or to those who watch, is the same in every world that they can't tell apart."""
+    for recipient in (*range(pos.seats), WATCHER):
+        other = pos.copy()
+        other.ask(imagine, recipient if recipient >= 0 else WATCHERS, np.array([rng.getrandbits(32) for _ in range(4)]))
+        wish = tell.EVERYTHING & ~tell.EVENTS
+        assert other.tell(recipient, wish).row == pos.tell(recipient, wish).row, f"what {recipient} is told"
+
+
 LAWS: tuple[Law, ...] = (
+    what_is_told_is_what_may_be_seen,
+    telling_does_not_peek,
     notation_round_trips,
     cards_are_conserved,
     somebody_can_act,

@@ -14,6 +14,7 @@ from pioche.core import (
     count,
     find,
     lay_out,
+    list_faces,
     move,
     note,
     refusals,
@@ -151,29 +152,26 @@ def holds(s: G5211State, seat: Seat, m: Move) -> bool:
 @rule
 def legal(s: G5211State, seat: Seat, moves: Vector) -> int:
     """FIV-03  Every different card of the hand, or every different pair, in the deck's order."""
+    if needed(s) == 1:
+        return list_faces(s, HAND + seat, 0, moves)
     n, last = 0, -1
     card = top(s, HAND + seat)
     while card >= 0:
-        if s.face[card] != last:
-            last = s.face[card]
-            if needed(s) == 1:
-                moves[n] = last
-                n += 1
-            else:
-                n = pairs_with(s, card, moves, n)
+        n = pairs_with(s, card, s.face[card] != last, moves, n)
+        last = s.face[card]
         card = after(s, card)
     return n
 
 
 @rule
-def pairs_with(s: G5211State, card: int, moves: Vector, n: int) -> int:
-    """The pairs of a card with each different face that lies after it."""
+def pairs_with(s: G5211State, card: int, is_new: bool, moves: Vector, n: int) -> int:
+    """The pairs of a card, if its face is a new one, with each different face that lies after it."""
     other, last = after(s, card), -1
     while other >= 0:
-        if s.face[other] != last:
-            last = s.face[other]
-            moves[n] = pair(s.face[card], last)
-            n += 1
+        face = s.face[other]
+        moves[n] = pair(s.face[card], face)  # written either way, and kept if it counts: quicker than to branch
+        n += is_new & (face != last)
+        last = face
         other = after(s, other)
     return n
 

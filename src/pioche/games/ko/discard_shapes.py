@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 from pioche.core import Card, Face, Seat, Vector, after, rule, top
-from pioche.games.ko.cards import CHOSEN, HAND, KO, TRUMP, bits, number_bit, suit
+from pioche.games.ko.cards import CHOSEN, HAND, KO, NUMBERS, TRUMP, number_bit, suit
 from pioche.games.ko.state import KoState, as_in_version_01
 
-# The work space while a discard is judged: how many coloured cards are chosen, their numbers, their colour (-1 if there
-# are several), the numbers in hand that may fill a run, and those of chosen trumps that fill it.
-COUNT, CHOSEN_NUMBERS, COLOUR, HAND_NUMBERS, FILLED = 0, 1, 2, 3, 4
+# The work space while a discard is judged: the numbers of the coloured cards chosen, those that are there twice, the
+# colour (-1 if there are several, or none), the numbers in hand that may fill a run, and those of chosen trumps.
+CHOSEN_NUMBERS, TWICE, COLOUR, HAND_NUMBERS, FILLED = 0, 1, 2, 3, 4
+ALL_NUMBERS = (1 << NUMBERS) - 1
 
 
 @rule
 def look_at_chosen(s: KoState, seat: Seat) -> None:
     """KOO-06  What the coloured cards chosen so far have in common, and what the hand could add."""
-    s.work[COUNT] = s.work[CHOSEN_NUMBERS] = 0
-    s.work[COLOUR] = -1
+    look_at_coloured(s, seat)
+    s.work[HAND_NUMBERS] = numbers_among(s, top(s, HAND + seat), last_in_run(s))
+
+
+@rule
+def look_at_coloured(s: KoState, seat: Seat) -> None:
+    """KOO-06  What the coloured cards chosen so far have in common; KOO-R12: and the trumps among the chosen."""
+    numbers, twice, colour = 0, 0, -1
     card = top(s, CHOSEN + seat)
     while card >= 0 and s.face[card] < TRUMP:
-        colour = suit(s.face[card])
-        s.work[COLOUR] = colour if s.work[COUNT] == 0 or s.work[COLOUR] == colour else -1
-        s.work[CHOSEN_NUMBERS] |= number_bit(s.face[card])
-        s.work[COUNT] += 1
+        bit = number_bit(s.face[card])
+        colour = suit(s.face[card]) if numbers == 0 or colour == suit(s.face[card]) else -1
+        twice |= numbers & bit
+        numbers |= bit
         card = after(s, card)
-    last = last_in_run(s)
-    s.work[FILLED] = numbers_among(s, card, last)
-    s.work[HAND_NUMBERS] = numbers_among(s, top(s, HAND + seat), last)
+    s.work[CHOSEN_NUMBERS], s.work[TWICE], s.work[COLOUR] = numbers, twice, colour
+    s.work[FILLED] = numbers_among(s, card, last_in_run(s))
 
 
 @rule
@@ -45,36 +51,58 @@ def numbers_among(s: KoState, card: Card, below: Face) -> int:
 
 
 @rule
-def gaps(numbers: int) -> int:
-    """KOO-06  The numbers missing between the lowest and the highest; KOO-R4: a run does not wrap."""
+def up_to_highest(numbers: int) -> int:
+    """All the numbers from 1 to the highest of these."""
     filled = numbers | numbers >> 1
     filled |= filled >> 2
     filled |= filled >> 4
-    filled |= filled >> 8
-    return filled & ~numbers & ~((numbers & -numbers) - 1)
+    return filled | filled >> 8
 
 
 @rule
-def all_differ(s: KoState) -> bool:
-    """KOO-06  A run has no number twice."""
-    return bits(s.work[CHOSEN_NUMBERS]) == s.work[COUNT]
+def gaps(numbers: int) -> int:
+    """KOO-06  The numbers missing between the lowest and the highest; KOO-R4: a run does not wrap."""
+    return up_to_highest(numbers) & ~numbers & ~((numbers & -numbers) - 1)
+
+
+@rule
+def run_around(numbers: int, there: int) -> int:
+    """KOO-06  The run that can be made with these numbers out of those that are there; 0 if they leave a gap."""
+    lowest = numbers & -numbers
+    upwards = there & ~(there + lowest)
+    downwards = (lowest - 1) & ~up_to_highest((lowest - 1) & ~there)
+    return upwards | downwards if numbers & ~upwards == 0 else 0
 
 
 @rule
 def may_join(s: KoState, face: Face) -> bool:
     """KOO-06  The same number, the same colour, or a run that the hand can close; KOO-R4: a bonus card always."""
-    if face >= TRUMP or s.work[COUNT] == 0:
-        return True
-    bit = number_bit(face)
-    if s.work[CHOSEN_NUMBERS] == bit or s.work[COLOUR] == suit(face):
-        return True
-    return s.work[CHOSEN_NUMBERS] & bit == 0 and may_become_run(s, bit)
+    return joins(face, s.work[COLOUR], joining_numbers(s))
 
 
 @rule
-def may_become_run(s: KoState, bit: int) -> bool:
-    """KOO-06  With one more number, if need be, the chosen ones can make a run: the hand has what lies between."""
-    return all_differ(s) and gaps(s.work[CHOSEN_NUMBERS] | bit) & ~(s.work[HAND_NUMBERS] | s.work[FILLED]) == 0
+def joins(face: Face, colour: int, numbers: int) -> bool:
+    """KOO-06  A card of the one colour chosen, or of a number that may join; KOO-R4: or a bonus card."""
+    return (face >= TRUMP) | (suit(face) == colour) | (numbers & number_bit(face) != 0)
+
+
+@rule
+def joining_numbers(s: KoState) -> int:
+    """KOO-06  The numbers that may join in any colour: the same one, or those with which a run can be closed."""
+    chosen = s.work[CHOSEN_NUMBERS]
+    there = s.work[HAND_NUMBERS] | s.work[FILLED] | chosen
+    joining = run_around(chosen, there) if s.work[TWICE] == 0 else 0
+    if chosen & (chosen - 1) == 0:
+        joining |= chosen if chosen else ALL_NUMBERS
+    else:
+        joining &= ~chosen
+    return joining
+
+
+@rule
+def may_become_run(s: KoState) -> bool:
+    """KOO-06  The chosen ones can make a run: the hand has what lies between."""
+    return s.work[TWICE] == 0 and gaps(s.work[CHOSEN_NUMBERS]) & ~(s.work[HAND_NUMBERS] | s.work[FILLED]) == 0
 
 
 @rule
@@ -83,20 +111,34 @@ def may_stop(s: KoState) -> bool:
     numbers = s.work[CHOSEN_NUMBERS]
     if numbers & (numbers - 1) == 0 or s.work[COLOUR] >= 0:
         return True
-    return gaps(numbers) & ~s.work[FILLED] == 0 and all_differ(s)
+    return s.work[TWICE] == 0 and gaps(numbers) & ~s.work[FILLED] == 0
 
 
 @rule
 def discard_moves(s: KoState, seat: Seat, first: int, moves: Vector) -> int:
     """KOO-06  Every card of the hand that may join those chosen, as moves numbered from `first`."""
-    look_at_chosen(s, seat)
+    look_at_coloured(s, seat)
+    listed = look_at_hand(s, seat, first, moves)
+    colour, numbers = s.work[COLOUR], joining_numbers(s)
     n = 0
-    last = -1
+    for i in range(listed):
+        m = moves[i]
+        moves[n] = m
+        n += joins(m - first, colour, numbers)
+    return n
+
+
+@rule
+def look_at_hand(s: KoState, seat: Seat, first: int, moves: Vector) -> int:
+    """KOO-06  The numbers in hand that may fill a run; and each different face, as a move numbered from `first`."""
+    numbers, n, last, below = 0, 0, -1, last_in_run(s)
     card = top(s, HAND + seat)
     while card >= 0:
         face = s.face[card]
         moves[n] = first + face
-        n += face != last and may_join(s, face)
+        n += face != last
+        numbers |= number_bit(face) * (face < below)
         last = face
         card = after(s, card)
+    s.work[HAND_NUMBERS] = numbers
     return n

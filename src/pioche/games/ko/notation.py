@@ -173,7 +173,7 @@ def check_chosen(reader: Reader) -> None:
     for seat in range(reader.seats):
         if s.sizes[CHOSEN + seat] and (seat != s.turn or s.phase != DISCARD):
             raise reader.bad_shape("chosen", "phase")
-    if not discard_shapes.may_stop(s) and not discard_shapes.may_become_run(s, 0):
+    if not discard_shapes.may_stop(s) and not discard_shapes.may_become_run(s):
         raise reader.bad_shape("chosen", "phase")
 
 

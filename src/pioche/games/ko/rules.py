@@ -25,6 +25,7 @@ from pioche.core import (
     insert,
     lay_out,
     lift,
+    list_faces,
     move,
     pick,
     refusals,
@@ -255,9 +256,10 @@ def refuse_take(s: KoState, face: Face) -> int:
         return 0 if find(s, HAND + s.target, face) >= 0 else CARD
     if not is_refilling(s) or not s.source:
         return KOO_04
-    if find(s, OPEN, face) < 0:
+    card = find(s, OPEN, face)
+    if card < 0:
         return CARD
-    return KOO_R2 if s.phase != ROBBED and is_own_discard(s, face) else 0
+    return KOO_R2 if s.phase != ROBBED and is_own_discard(s, card) else 0
 
 
 @rule
@@ -297,20 +299,23 @@ def all_discards(s: KoState, seat: Seat, moves: Vector) -> int:
 
 @rule
 def every_card(s: KoState, moves: Vector) -> int:
-    """KOO-R6  Each face of one's hand; KOO-13: of the hand seen; KOO-08: or of the open discard, but for KOO-R2."""
-    place, first = OPEN, M_TAKE
+    """KOO-R6  Each face of one's hand; KOO-13: of the hand seen; KOO-08: or of the open discard."""
     if s.phase == SURPLUS:
-        place, first = HAND + s.turn, M_DISCARD
-    elif s.phase == PEEK:
-        place = HAND + s.target
-    own_barred = place == OPEN and s.phase != ROBBED
-    n = 0
-    last = -1
-    card = top(s, place)
+        return list_faces(s, HAND + s.turn, M_DISCARD, moves)
+    if s.phase == PEEK:
+        return list_faces(s, HAND + s.target, M_TAKE, moves)
+    return list_faces(s, OPEN, M_TAKE, moves) if s.phase == ROBBED else takeable_cards(s, moves)
+
+
+@rule
+def takeable_cards(s: KoState, moves: Vector) -> int:
+    """KOO-R2  Each face of the open discard, but for what the seat has discarded this turn."""
+    n, last = 0, -1
+    card = top(s, OPEN)
     while card >= 0:
         face = s.face[card]
-        moves[n] = first + face
-        n += face != last and not (own_barred and is_own_discard(s, face))
+        moves[n] = M_TAKE + face  # written either way, and kept if it counts: quicker than to branch
+        n += (face != last) & (not is_own_discard(s, card))
         last = face
         card = after(s, card)
     return n
@@ -320,13 +325,17 @@ def every_card(s: KoState, moves: Vector) -> int:
 def all_accepted(s: KoState, moves: Vector) -> int:
     """KOO-07, KOO-R7, KOO-R3  Effects, targets or sources: of a few moves those that nothing forbids."""
     n = 0
-    for m in range(M_EFFECT, M_TAKE):
-        moves[n] = m
-        if m < M_TARGET:
+    if s.phase == EFFECT:
+        for m in range(M_EFFECT, M_TARGET):
+            moves[n] = m
             n += refuse_effect(s, m) == 0
-        elif m < M_STOCK:
+    elif s.phase == TARGET:
+        for m in range(M_TARGET, M_STOCK):
+            moves[n] = m
             n += refuse_target(s, m - M_TARGET) == 0
-        else:
+    else:
+        for m in range(M_STOCK, M_TAKE):
+            moves[n] = m
             n += refuse_source(s, m) == 0
     return n
 

@@ -48,13 +48,12 @@ def is_opening(s: KoState, seat: Seat) -> bool:
 
 
 @rule
-def fits(s: KoState, seat: Seat, face: Face) -> bool:
-    """KOO-02  The suite's colour or a trump, of a number that is not there yet; or a KO card."""
+def fits(face: Face, own: int, numbers: int) -> bool:
+    """KOO-02  In a suite of this colour, a card of it or a trump, of a number that is not there yet; or a KO card."""
     if face >= KO:
         return face == KO
-    if suite_numbers(s, seat) & number_bit(face):  # KOO-R5
+    if numbers & number_bit(face):  # KOO-R5
         return False
-    own = suite_colour(s, seat)
     return face >= TRUMP or own < 0 or own == suit(face)
 
 
@@ -135,7 +134,7 @@ def refuse_opening(s: KoState, seat: Seat, face: Face, reach: int) -> int:
 @rule
 def refuse_lay(s: KoState, seat: Seat, face: Face) -> int:
     """KOO-02  A card must fit; KOO-03: later layings add what they like, the first one needs eight."""
-    if not fits(s, seat, face):
+    if not fits(face, suite_colour(s, seat), suite_numbers(s, seat)):
         return KOO_02
     if not is_opening(s, seat):
         return 0
@@ -171,11 +170,11 @@ def lay_moves(s: KoState, seat: Seat, first: int, moves: Vector) -> int:
         reach = look_for_opening(s, seat)
         if reach == 0:
             return 0
-    last = -1
+    last, own, numbers = -1, suite_colour(s, seat), suite_numbers(s, seat)
     card = top(s, HAND + seat)
     while card >= 0 and s.face[card] <= KO:
         face = s.face[card]
-        if face != last and fits(s, seat, face) and (not opening or refuse_opening(s, seat, face, reach) == 0):
+        if face != last and fits(face, own, numbers) and (not opening or refuse_opening(s, seat, face, reach) == 0):
             moves[n] = first + face
             n += 1
         last = face

@@ -10,7 +10,7 @@ from pioche.core import (
     Move,
     Seat,
     after,
-    count,
+    equal_from,
     find,
     forget,
     move,
@@ -132,7 +132,7 @@ def enter(s: KoState, stage: int) -> int:
 def discard(s: KoState, seat: Seat, face: Face) -> int:
     """KOO-06  A card is put with those chosen, for all to see; KOO-R6: surplus goes at once, without effect."""
     card = find(s, HAND + seat, face)
-    if count(s, HAND + seat, face) > 1:
+    if equal_from(s, card) > 1:
         part_with(s, card)
     if s.phase == DISCARD:
         move(s, card, CHOSEN + seat)
@@ -213,18 +213,19 @@ def open_has_card(s: KoState) -> bool:
     """KOO-R3  The open discard has a card that the asked seat may take."""
     card = top(s, OPEN)
     while card >= 0:
-        if s.phase == ROBBED or not is_own_discard(s, s.face[card]):
+        if s.phase == ROBBED or not is_own_discard(s, card):
             return True
         card = after(s, card)
     return False
 
 
 @rule
-def is_own_discard(s: KoState, face: Face) -> bool:
-    """KOO-R2  All open cards of this face, if it stays in the game, were discarded this turn by the seat in turn."""
-    if leaves_game(face) and not as_in_version_01(s):
+def is_own_discard(s: KoState, card: Card) -> bool:
+    """KOO-R2  All open cards from this one on with its face, if it stays in the game, the seat discarded this turn."""
+    face = s.face[card]
+    if s.fresh[face] == 0 or (leaves_game(face) and not as_in_version_01(s)):
         return False
-    return s.fresh[face] > 0 and count(s, OPEN, face) <= s.fresh[face]
+    return equal_from(s, card) <= s.fresh[face]
 
 
 @rule

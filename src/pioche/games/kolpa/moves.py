@@ -172,18 +172,20 @@ def card_moves(s: KolpaState, seat: Seat, moves: Vector) -> int:
         layable += is_new and not fits
         last = face
         card = after(s, card)
+    joker = card
     if s.amend:
         n = layable = 0
     plays = n
     for pile in zone(seat):
-        if top(s, pile) >= 0:
-            moves[n] = FROM_ZONE + top_face(s, pile)
-            n += matches(s, top_face(s, pile))
+        card = top(s, pile)
+        face = s.face[card]  # of an empty pile some other card's, which does not count
+        moves[n] = FROM_ZONE + face
+        n += (card >= 0) & matches(s, face)
     if n == plays or s.vigilance:  # KOL-09
         for i in range(layable):
             moves[n] = LAY + s.work[i]
             n += 1
-    if card >= 0 and not s.amend:
+    if joker >= 0 and not s.amend:
         n = joker_moves(s, seat, moves, n)
     return n
 
