@@ -43,10 +43,11 @@ if __name__ == "__main__":
 
 @pytest.fixture(scope="module")
 def env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """A cache folder of our own, in which only the compiled rules are those of the user."""
+    """A cache folder of our own, in which only the rules' machine code is the user's."""
     folder = tmp_path_factory.mktemp("cache")
     (folder / "pioche").mkdir()
-    (folder / "pioche" / "compiled").symlink_to(user_cache() / "pioche" / "compiled")
+    for part in ("ahead", "compiled"):
+        (folder / "pioche" / part).symlink_to(user_cache() / "pioche" / part)
     return {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "160", "NO_COLOR": "1", "XDG_CACHE_HOME": str(folder)}
 
 

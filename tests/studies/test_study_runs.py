@@ -31,9 +31,10 @@ COMMAND = ["kolpa", "--players", "3", "--set", "target=10", "--bots", "level2", 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache folder of our own, in which only the compiled rules are those of the user."""
+    """A cache folder of our own, in which only the rules' machine code is the user's."""
     (tmp_path / "pioche").mkdir()
-    (tmp_path / "pioche" / "compiled").symlink_to(user_cache() / "pioche" / "compiled")
+    for part in ("ahead", "compiled"):
+        (tmp_path / "pioche" / part).symlink_to(user_cache() / "pioche" / part)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     return tmp_path
 
