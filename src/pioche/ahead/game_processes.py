@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -26,9 +27,9 @@ class Worker(NamedTuple):
     said: Connection[Any, Any]
 
     def check(self) -> None:
-        self.process.join()
-        if self.said.poll():
+        with suppress(EOFError):  # it said nothing
             raise self.said.recv()
+        self.process.join()
         if self.process.exitcode:
             raise Lost(f"{self.name}: its process has ended ({self.process.exitcode})")
 
