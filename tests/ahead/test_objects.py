@@ -48,6 +48,7 @@ from support.library_file import read_library
 from support.source_tree import ROOT
 from support.without_extras import without_extras
 
+pytestmark = pytest.mark.xdist_group("objects")  # made once, by one worker
 MOST_BYTES = 6_000_000 // 5  # of the five games' libraries together, a game's share
 GAMES, ROUNDS, FEW = 60, 200, 2
 Heard = list[tuple[str, Mapping[str, Any]]]

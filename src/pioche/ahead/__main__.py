@@ -38,13 +38,15 @@ def main() -> None:
         sys.exit("Libraries for every platform are made with ziglang: pip install 'pioche[ahead]'")
     if not has_numba():
         sys.exit("Machine code is made with Numba: pip install 'pioche[ahead]'")
-    if given.wasm is not None:
-        return make(names, partial(build_wasm, folder=given.wasm))
-    missing = [name for name in names if not (is_made(name, given.all) if given.all else is_made_here(name))]
+    work: Callable[[str], object] = partial(build_everywhere, folder=given.all) if given.all else build_here
+    if given.wasm:
+        missing, work = names, partial(build_wasm, folder=given.wasm)
+    else:
+        missing = [name for name in names if not (is_made(name, given.all) if given.all else is_made_here(name))]
     if given.check:
         sys.exit(f"not made ahead: {', '.join(missing)}" if missing else None)
     try:
-        make(missing, partial(build_everywhere, folder=given.all) if given.all else build_here)
+        make(missing, work)
     except KeyboardInterrupt:
         sys.exit(130)
     except Lost as why:
