@@ -108,9 +108,9 @@ def http_tells_the_next_card(patch: pytest.MonkeyPatch) -> None:
 def frames_of_a_telling_size(patch: pytest.MonkeyPatch) -> None:
     send = ClientSocket.send
 
-    def padded(self: ClientSocket, message: bytes) -> None:
+    def padded(self: ClientSocket, message: bytes, more: bool = False) -> None:
         pos = next((session.table.pos for session in self._sessions.values()), None)
-        send(self, message + b" " * (luck_of(pos) % 7))
+        send(self, message + b" " * (luck_of(pos) % 7), more)
 
     patch.setattr(ClientSocket, "send", padded)
 

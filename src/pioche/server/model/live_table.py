@@ -121,11 +121,10 @@ class LiveTable:
     @property
     def lacking(self) -> list[int]:
         """The seats whose salts, or whose new promises, the deal waits for."""
-        chairs = list(enumerate(self.chairs))
         if self.now.status == "shuffling":
-            return [seat for seat, chair in chairs if chair.promise and not chair.salt]
+            return [seat for seat, chair in enumerate(self.chairs) if chair.promise and not chair.salt]
         if self.now.status == "open" and self.chairs.complete:
-            return [seat for seat, chair in chairs if chair.owes]
+            return [seat for seat, chair in enumerate(self.chairs) if chair.owes]
         return []
 
     def reveal_by(self) -> int | None:
