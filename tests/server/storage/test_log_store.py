@@ -110,6 +110,31 @@ def test_a_slow_disk_is_left_to_the_thread(tmp_path: Path, monkeypatch: pytest.M
     assert not any(threads[-10:]), "and tried again when the disk is quick"
 
 
+def test_play_goes_on_while_the_thread_waits_for_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk is done only when the event loop says so; nothing is answered before."""
+    begun, done = threading.Event(), threading.Event()
+
+    async def body(store: LogStore) -> None:
+        commit = store._writing.dialect.do_commit
+
+        def slow(connection: Any) -> None:
+            begun.set()
+            assert done.wait(20), "the event loop was held"
+            commit(connection)
+
+        monkeypatch.setattr(store._writing.dialect, "do_commit", slow)
+        store._slow = 2
+        first = store.append(entry("t0", 2))
+        while not begun.is_set():
+            await asyncio.sleep(0.001)
+        second = store.append(entry("t0", 3))
+        assert not first.done()
+        done.set()
+        assert await asyncio.gather(first, second) == [True, True]
+
+    with_store(f"sqlite:///{tmp_path / 'tables.db'}", body)
+
+
 def test_what_was_answered_can_be_read_by_anybody(database: str) -> None:
     async def body(store: LogStore) -> None:
         other = open_engine(database)

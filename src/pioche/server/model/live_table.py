@@ -170,7 +170,8 @@ class LiveTable:
         return look.choices if self._asks_in_turns else look.moves
 
     def is_reaction(self, move: str) -> bool:
-        return bool(self.game.facts.reactions) and self._verb(move) in self.game.facts.reactions
+        reactions = self.game.facts.reactions
+        return bool(reactions) and self._verb(move) in reactions
 
     def is_slap(self, move: str) -> bool:
         """A reaction for which it matters who is first."""

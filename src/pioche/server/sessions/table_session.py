@@ -125,7 +125,8 @@ class TableSession:
 
     def _is_slap(self, moves: list[str]) -> bool:
         """Something that is a race; to pass is none."""
-        return self.table.made.race != "turns" and any(map(self.table.is_slap, moves))
+        table = self.table
+        return bool(table.game.facts.reactions) and table.made.race != "turns" and any(map(table.is_slap, moves))
 
     # Storing an entry and telling everybody
 
