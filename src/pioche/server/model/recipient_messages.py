@@ -75,7 +75,8 @@ def entry(table: LiveTable, shown: Happened, recipient: Recipient) -> SeenEntry 
     happened = shown.entry
     seq = shown.heads[recipient]
     if isinstance(happened, Moved):
-        events = [event(seen) for each in shown.events if (seen := each.seen_by(table.eyes(recipient))) is not None]
+        eyes = table.eyes(recipient)
+        events = [event(seen) for each in shown.events if (seen := each.seen_by(eyes)) is not None]
         if not events:
             return None
         return SeenEntry(seq, shown.at, "moved", happened.seat, happened.by, "", events, happened.race)
