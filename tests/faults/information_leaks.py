@@ -66,9 +66,12 @@ class TheyWereTold:
     def __init__(self) -> None:
         self.frames: list[bytes] = []
 
-    def send_text(self, data: bytes) -> bool:
+    def send_text(self, data: bytes, more: bool = False) -> bool:
         self.frames.append(bytes(data))
         return True
+
+    def flush(self) -> None:
+        pass
 
     def kernel_rtt(self) -> float | None:
         return None

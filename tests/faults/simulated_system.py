@@ -215,9 +215,12 @@ class SimulatedConnection:
         async with self._hearing:
             await self.process.take(self.socket, message)
 
-    def send_text(self, data: bytes) -> bool:
+    def send_text(self, data: bytes, more: bool = False) -> bool:
         self._down = self._later(self._down, self._deliver, bytes(data))
         return True
+
+    def flush(self) -> None:
+        pass
 
     def _deliver(self, data: bytes) -> None:
         if self.open:

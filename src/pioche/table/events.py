@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, overload
 
 from pioche.core import EVERYONE, FIRST_OWN, WATCHERS, Mask, Seat
@@ -76,7 +77,7 @@ class Events(Sequence[Event]):
     def made(self) -> list[Event]:
         if self._made is None:
             rows, game = memoryview(self._log).cast("h").tolist(), self._game
-            self._made = [read_row(game, rows[i : i + LOG_COLUMNS]) for i in range(0, len(rows), LOG_COLUMNS)]
+            self._made = [read_row(game, *rows[i : i + LOG_COLUMNS]) for i in range(0, len(rows), LOG_COLUMNS)]
             if self._end is not None:
                 self._made += ending(game, *self._end)
         return self._made
@@ -109,8 +110,9 @@ class Events(Sequence[Event]):
         return repr(self.made)
 
 
-def read_row(game: Game, row: list[int]) -> Event:
-    kind, a, b, c, d = row
+@lru_cache(1 << 14)
+def read_row(game: Game, kind: int, a: int, b: int, c: int, d: int) -> Event:
+    """The event that a row of the log is: much the same happens over and over."""
     labels = game.place_labels
     if kind == PLAYED:
         return played(game, a, game.moves[b], c)
@@ -120,7 +122,8 @@ def read_row(game: Game, row: list[int]) -> Event:
     if kind < FIRST_OWN:
         return Event("shuffle", {"source": labels[a], "cards": b})
     name, arguments = game.event_list[kind - FIRST_OWN]
-    values = {argument: named(game, argument, row[i:]) for i, argument in enumerate(arguments, 1)}
+    numbers = [a, b, c, d]
+    values = {argument: named(game, argument, numbers[i:]) for i, argument in enumerate(arguments)}
     return Event(name, values, EVERYONE, f"event.{name}", game)
 
 

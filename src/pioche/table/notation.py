@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -283,7 +284,7 @@ def nothing(reader: Reader) -> None:
     """The game has nothing to add."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Notation:
     """How a game's positions are written."""
 
@@ -295,11 +296,10 @@ class Notation:
 
     def write(self, game: Game, sight: Sight) -> str:
         lines = [" ".join([game.id, *self._header(game, sight)])]
-        for area in self.shared:
-            for name in area.names(sight.seats):
-                text = area.write(game, sight, name, -1)
-                if text is not None:
-                    lines.append(f"{name}: {text}" if text else f"{name}:")
+        for area, name in shared_lines(self, sight.seats):
+            text = area.write(game, sight, name, -1)
+            if text is not None:
+                lines.append(f"{name}: {text}" if text else f"{name}:")
         lines += [f"{letter(seat)}: {self._seat_line(game, sight, seat)}" for seat in range(sight.seats)]
         return "\n".join(lines) + "\n"
 
@@ -311,18 +311,26 @@ class Notation:
                 parts.append(f"{area.name} {text}" if text else area.name)
         return "; ".join(parts)
 
-    def _header(self, game: Game, sight: Sight) -> Iterable[str]:
+    def _header(self, game: Game, sight: Sight) -> list[str]:
+        words, rules = [], sight.number("rules")
         for key in self.keys:
             text = key.write(game, sight)
             if text is not None and text != key.default:
-                yield f"{key.name}={text}"
+                words.append(f"{key.name}={text}")
         for option in game.options:
             number = sight.number(option.name)
-            if number != option.usual_by(sight.number("rules")):
-                yield f"{option.name}={option.text(number)}"
-        if sight.number("rules") != RULES:
-            yield rules_word(sight.number("rules"))
+            if number != option.usual_by(rules):
+                words.append(f"{option.name}={option.text(number)}")
+        if rules != RULES:
+            words.append(rules_word(rules))
         if sight.number("over"):
-            yield "over=yes"
+            words.append("over=yes")
         if sight.sees_all:
-            yield "rng=" + "".join(f"{word:08x}" for word in sight.numbers("rng"))
+            words.append("rng=" + "".join(f"{word:08x}" for word in sight.numbers("rng")))
+        return words
+
+
+@cache
+def shared_lines(notation: Notation, seats: int) -> list[tuple[Area, str]]:
+    """The lines above those of the seats, in order, by their names."""
+    return [(area, name) for area in notation.shared for name in area.names(seats)]

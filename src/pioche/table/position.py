@@ -39,6 +39,15 @@ class Mark(NamedTuple):
     origin: Origin
 
 
+class Look(NamedTuple):
+    """What one recipient is shown of a moment."""
+
+    view: str
+    moves: list[str]  # that it may make
+    choices: list[str]  # sequential play: what it chooses from, if it is the one who is asked
+    figures: dict[str, list[int]]
+
+
 class Position:
     """See NOTATION in the documentation. `str(position)` shows everything; `view(seat)` what that seat may know.
 
@@ -76,15 +85,7 @@ class Position:
 
     def figures(self, seat: Seat | None) -> dict[str, list[int]]:
         """What the table counts for a seat, from what that seat may know: the game says what."""
-        if not self.game.figures:
-            return {}
-        viewer = -1 if seat is None else self._checked(seat)
-        told = self.tell(viewer, tell.FIGURES).figures()
-        figures, start = {}, 0
-        for name in self.game.figures:
-            end = told.index(hooks.STOP, start)
-            figures[name], start = told[start:end], end + 1
-        return figures
+        return self._figures(self.tell(self._recipient(seat), tell.FIGURES)) if self.game.figures else {}
 
     def observe(self, seat: Seat) -> np.ndarray[Any, np.dtype[np.float32]]:
         """What a seat knows, as a row of numbers: see docs/observations.md."""
@@ -218,14 +219,14 @@ class Position:
         """The notation with '?' for what a seat may not know; None is a spectator."""
         return self.game.notation.write(self.game, self.tell(self._recipient(seat), tell.VIEW))
 
-    def views(self, seats: Iterable[Seat | None]) -> list[str]:
-        """Several views of one moment; who sees what another sees is given the same text."""
-        written: list[tuple[Told, str]] = []
-        for seat in seats:
-            sight = self.tell(self._recipient(seat), tell.VIEW)
-            same = next((text for other, text in written if sight.sees_like(other)), None)
-            written.append((sight, self.game.notation.write(self.game, sight) if same is None else same))
-        return [text for _, text in written]
+    def looks(self, seats: Iterable[Seat | None]) -> list[Look]:
+        """All that several recipients are shown of one moment, each told it at once; None is a spectator."""
+        wish = tell.VIEW | tell.MOVES | (tell.FIGURES if self.game.figures else 0)
+        told = [self.tell(self._recipient(seat), wish) for seat in seats]
+        return [
+            Look(view, self._named(each.legal()), self._named(each.choices()), self._figures(each))
+            for each, view in zip(told, self._written(told), strict=True)
+        ]
 
     def __str__(self) -> str:
         return self.game.notation.write(self.game, self.tell(ALL, tell.VIEW))
@@ -311,6 +312,27 @@ class Position:
     def _column(self, name: str) -> np.ndarray[Any, Any]:
         """A fact about every card, as it is now."""
         return np.array(self.tables[name][0])
+
+    def _written(self, told: Iterable[Told]) -> list[str]:
+        """Views of one moment, written once for all who are told the same."""
+        written: list[tuple[Told, str]] = []
+        for sight in told:
+            same = next((text for other, text in written if sight.sees_like(other)), None)
+            written.append((sight, self.game.notation.write(self.game, sight) if same is None else same))
+        return [text for _, text in written]
+
+    def _figures(self, told: Told) -> dict[str, list[int]]:
+        figures, start = {}, 0
+        if self.game.figures:
+            numbers = told.figures()
+            for name in self.game.figures:
+                end = numbers.index(hooks.STOP, start)
+                figures[name], start = numbers[start:end], end + 1
+        return figures
+
+    def _named(self, moves: Sequence[int]) -> list[str]:
+        every = self.game.moves
+        return [every[number].text for number in moves]
 
     def _texts(self, moves: Tables) -> list[str]:
         return self.game.move_texts[moves].tolist()  # type: ignore[no-any-return]

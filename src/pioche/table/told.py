@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
@@ -79,15 +79,15 @@ class Told:
 
     def number(self, field: str) -> int:
         """A field that holds one number."""
-        start, _ = self._spot(field)
-        return self._numbers[start]
+        start, _ = self._names.fields.get(field) or self._refuse(field)
+        return self._numbers[self._fields + start]
 
     def numbers(self, field: str) -> Sequence[int]:
         """A field that holds several numbers."""
         if field == "rng" and self.sees_all:
             return self._words()
-        start, end = self._spot(field)
-        return self._numbers[start:end]
+        start, end = self._names.fields.get(field) or self._refuse(field)
+        return self._numbers[self._fields + start : self._fields + end]
 
     def own_number(self, field: str, seat: Seat) -> int | None:
         """A seat's entry of a field that is for each seat alone; None if it is not the recipient's."""
@@ -99,11 +99,8 @@ class Told:
             return self._numbers[at + 1 + seat]
         return self._numbers[at + 1] if self.viewer == seat else None
 
-    def _spot(self, field: str) -> tuple[int, int]:
-        if field not in self._names.fields:
-            raise PermissionError(f"{field} is not for this viewer")
-        start, end = self._names.fields[field]
-        return self._fields + start, self._fields + end
+    def _refuse(self, field: str) -> NoReturn:
+        raise PermissionError(f"{field} is not for this viewer")
 
     def _owned_at(self, field: str) -> int:
         at = self._fields + self._names.owned_at
@@ -215,8 +212,13 @@ class Told:
 
     def sees_like(self, other: Told) -> bool:
         """Would this recipient be written the same text as another, of the same moment?"""
-        mine, others = self._numbers, other._numbers
-        return not other.is_personal and self._closed == other._closed and mine[SEATS:] == others[SEATS:]
+        return not other.is_personal and self._closed == other._closed and self._view == other._view
+
+    @property
+    def _view(self) -> Sequence[int]:
+        """What views are written from: fields and cards are told first, one after the other."""
+        rest = (at for at in self._numbers[PARTS + EVENTS : PARTS + FIGURES + 1] if at)
+        return self._numbers[self._fields : next(rest, len(self._numbers))]
 
 
 def seats_in(mask: int, seats: int) -> list[Seat]:

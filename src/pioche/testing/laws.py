@@ -18,7 +18,7 @@ from pioche.core.tell import ALL, WATCHER
 from pioche.table.errors import IllegalMove, PiocheError
 from pioche.table.events import Event, told_event
 from pioche.table.game import Game
-from pioche.table.position import Position
+from pioche.table.position import Look, Position
 from pioche.table.position_parser import parse
 from pioche.table.visibility import RecordSight
 
@@ -150,7 +150,14 @@ def imagined_looks_the_same(pos: Position, rng: Random) -> None:
         assert parse(view).view(seat) == view
     assert parse(pos.view(None)).view(None) == pos.view(None)
     everybody = [*range(pos.seats), None]
-    assert pos.views(everybody) == [pos.view(each) for each in everybody]
+    assert pos.looks(everybody) == [asked_one_by_one(pos, each) for each in everybody]
+
+
+def asked_one_by_one(pos: Position, seat: Seat | None) -> Look:
+    """What a recipient is shown, by the questions that there are for each part of it."""
+    moves = [] if seat is None else pos.moves(seat)
+    choices = pos.choices if seat is not None and seat == pos.actor else []
+    return Look(pos.view(seat), moves, choices, pos.figures(seat))
 
 
 def imagining_knows_nothing_more(pos: Position, rng: Random) -> None:

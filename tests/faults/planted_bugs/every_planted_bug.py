@@ -102,7 +102,7 @@ def gives_numbers_twice() -> None:
 
 def believes_the_best() -> None:
     """A commit that failed is taken to have happened."""
-    commit = LogStore._commit
+    commit, one_by_one = LogStore._commit, LogStore._one_by_one
 
     def hopeful(self: LogStore, batch: list[Any]) -> list[tuple[Any, Any]]:
         try:
@@ -110,7 +110,11 @@ def believes_the_best() -> None:
         except OperationalError:
             return [(job, True) for job in batch]
 
+    def hopeful_here(self: LogStore, batch: list[Any], error: Exception) -> list[tuple[Any, Any]]:
+        return [(job, True) for job in batch] if isinstance(error, OperationalError) else one_by_one(self, batch, error)
+
     replace(LogStore, "_commit", hopeful)
+    replace(LogStore, "_one_by_one", hopeful_here)  # SQLite's, which begins in the event loop
 
 
 def lies_on_a_full_disk() -> None:

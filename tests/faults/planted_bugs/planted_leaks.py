@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from pioche.server.bots.bot_pool import BotTurn
 from pioche.server.http import table_routes
@@ -19,7 +19,7 @@ from pioche.server.sessions.autoplay import Autoplay
 from pioche.server.sessions.subscribers import Subscribers
 from pioche.server.ws.client_socket import ClientSocket
 from pioche.table.events import Event
-from pioche.table.position import Position
+from pioche.table.position import Look, Position
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -30,11 +30,18 @@ def luck_of(pos: Any) -> int:
 
 
 def every_card_in_the_view(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Position, "views", lambda self, seats: [str(self) for _ in seats])
+    look = Position.looks
+    patch.setattr(Position, "looks", lambda self, seats: [each._replace(view=str(self)) for each in look(self, seats)])
 
 
 def the_neighbours_view(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Position, "views", lambda self, seats: [self.view(((seat or 0) + 1) % self.seats) for seat in seats])
+    look = Position.looks
+
+    def looks(self: Position, seats: list[int | None]) -> list[Look]:
+        neighbours = [((seat or 0) + 1) % self.seats for seat in seats]
+        return [mine._replace(view=self.view(other)) for mine, other in zip(look(self, seats), neighbours, strict=True)]
+
+    patch.setattr(Position, "looks", looks)
 
 
 def a_spectator_with_a_seats_eyes(patch: pytest.MonkeyPatch) -> None:
@@ -42,7 +49,7 @@ def a_spectator_with_a_seats_eyes(patch: pytest.MonkeyPatch) -> None:
 
 
 def moves_of_somebody_else(patch: pytest.MonkeyPatch) -> None:
-    def moves(table: LiveTable, recipient: int) -> list[str]:
+    def moves(table: LiveTable, recipient: int, look: Look | None) -> list[str]:
         return [move for seat in table.now.standing.actors for move in table.moves(seat)]
 
     patch.setattr(recipient_messages, "own_moves", moves)
@@ -51,8 +58,8 @@ def moves_of_somebody_else(patch: pytest.MonkeyPatch) -> None:
 def moves_in_a_telling_order(patch: pytest.MonkeyPatch) -> None:
     plain = recipient_messages.own_moves
 
-    def turned(table: LiveTable, recipient: int) -> list[str]:
-        moves = plain(table, recipient)
+    def turned(table: LiveTable, recipient: int, look: Look | None) -> list[str]:
+        moves = plain(table, recipient, look)
         start = luck_of(table.pos) % (len(moves) or 1)
         return moves[start:] + moves[:start]
 
@@ -101,9 +108,9 @@ def http_tells_the_next_card(patch: pytest.MonkeyPatch) -> None:
 def frames_of_a_telling_size(patch: pytest.MonkeyPatch) -> None:
     send = ClientSocket.send
 
-    def padded(self: ClientSocket, message: bytes) -> None:
+    def padded(self: ClientSocket, message: bytes, more: bool = False) -> None:
         pos = next((session.table.pos for session in self._sessions.values()), None)
-        send(self, message + b" " * (luck_of(pos) % 7))
+        send(self, message + b" " * (luck_of(pos) % 7), more)
 
     patch.setattr(ClientSocket, "send", padded)
 

@@ -171,9 +171,12 @@ class SilentWire:
     def __init__(self) -> None:
         self.told: list[dict[str, Any]] = []
 
-    def send_text(self, data: bytes | str) -> bool:
+    def send_text(self, data: bytes | str, more: bool = False) -> bool:
         self.told.append(json.loads(data))
         return True
+
+    def flush(self) -> None:
+        pass
 
     def kernel_rtt(self) -> float | None:
         return None

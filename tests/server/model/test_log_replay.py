@@ -58,7 +58,8 @@ def picture(table: LiveTable, memory: bool = True) -> dict[str, Any]:
     }  # fmt: skip
     facts |= {"chairs": msgspec.to_builtins(table.chairs), "timing": msgspec.to_builtins(table.timing)}
     facts["position"] = (str(pos), pos.played) if pos else None
-    facts["views"] = [msgspec.to_builtins(each) for each in recipient_messages.sights(table, range(table.seats + 1))]
+    looks = recipient_messages.looks(table, range(table.seats + 1))
+    facts["views"] = [msgspec.to_builtins(recipient_messages.sight(table, look)) for look in looks]
     facts["moves"] = [table.moves(seat) for seat in range(table.seats)]
     facts["clocks"] = msgspec.to_builtins(recipient_messages.clocks(table, 20_000))
     facts["facts"] = msgspec.to_builtins(recipient_messages.facts(table, "BCDFGH", "A"))

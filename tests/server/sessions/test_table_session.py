@@ -162,8 +162,11 @@ class Heard:
     def __init__(self) -> None:
         self.frames: list[Any] = []
 
-    def send_text(self, message: bytes) -> None:
+    def send_text(self, message: bytes, more: bool = False) -> None:
         self.frames.append(msgspec.json.decode(message))
+
+    def flush(self) -> None:
+        pass
 
 
 async def test_a_command_is_answered_also_where_the_storage_fails_twice(

@@ -88,11 +88,11 @@ def test_what_comes_while_a_commit_is_under_way_goes_into_the_next(database: str
 def test_a_slow_disk_is_left_to_the_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A disk that is slow for forty commits, then quick: how long each takes is made up, whatever the machine does."""
     made: list[str] = []
-    commit, note_pace = LogStore._commit, LogStore._note_pace
+    finish, note_pace = LogStore._finish, LogStore._note_pace
 
-    def counted(self: LogStore, batch: list[Any]) -> Any:
+    def counted(self: LogStore, written: Any) -> Any:
         made.append(threading.current_thread().name)
-        return commit(self, batch)
+        return finish(self, written)
 
     def made_up(self: LogStore, seconds: float) -> None:
         note_pace(self, 0.001 if len(made) > 40 else 0.03)
@@ -101,13 +101,38 @@ def test_a_slow_disk_is_left_to_the_thread(tmp_path: Path, monkeypatch: pytest.M
         for seq in range(2, 72):
             assert await store.append(entry("t0", seq))
 
-    monkeypatch.setattr(LogStore, "_commit", counted)
+    monkeypatch.setattr(LogStore, "_finish", counted)
     monkeypatch.setattr(LogStore, "_note_pace", made_up)
     monkeypatch.setattr("pioche.server.storage.log_store.IN_THREAD", 10)
     with_store(f"sqlite:///{tmp_path / 'tables.db'}", body)
     threads = [name.startswith("pioche-write") for name in made]
     assert not threads[0] and any(threads[:40]), "tried in the loop, then left to the thread"
     assert not any(threads[-10:]), "and tried again when the disk is quick"
+
+
+def test_play_goes_on_while_the_thread_waits_for_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk is done only when the event loop says so; nothing is answered before."""
+    begun, done = threading.Event(), threading.Event()
+
+    async def body(store: LogStore) -> None:
+        commit = store._writing.dialect.do_commit
+
+        def slow(connection: Any) -> None:
+            begun.set()
+            assert done.wait(20), "the event loop was held"
+            commit(connection)
+
+        monkeypatch.setattr(store._writing.dialect, "do_commit", slow)
+        store._slow = 2
+        first = store.append(entry("t0", 2))
+        while not begun.is_set():
+            await asyncio.sleep(0.001)
+        second = store.append(entry("t0", 3))
+        assert not first.done()
+        done.set()
+        assert await first and await second
+
+    with_store(f"sqlite:///{tmp_path / 'tables.db'}", body)
 
 
 def test_what_was_answered_can_be_read_by_anybody(database: str) -> None:
@@ -296,14 +321,14 @@ def test_whoever_holds_the_lock_does_not_hold_the_event_loop(tmp_path: Path, mon
     """It waits once, a moment; nothing is lost and nothing done twice: all happens when the lock is gone."""
 
     async def body(store: LogStore) -> None:
-        called, tried, commit = list[int](), list[bool](), store._commit
+        called, tried, write = list[int](), list[bool](), store._write
         here = threading.current_thread()
 
         def noted(batch: list[Any]) -> Any:
             tried.append(threading.current_thread() is here)
-            return commit(batch)
+            return write(batch)
 
-        monkeypatch.setattr(store, "_commit", noted)
+        monkeypatch.setattr(store, "_write", noted)
         with store._writing.connect() as conn:
             assert conn.exec_driver_sql("PRAGMA busy_timeout").scalar_one() <= 50
         with locked(store):
@@ -326,13 +351,13 @@ def test_who_waits_too_long_for_a_lock_is_refused_with_all_others(
     monkeypatch.setattr("pioche.server.storage.log_store.LOCKED", 0.2)
 
     async def body(store: LogStore) -> None:
-        tried, commit = list[int](), store._commit
+        tried, write = list[int](), store._write
 
         def noted(batch: list[Any]) -> Any:
             tried.append(len(batch))
-            return commit(batch)
+            return write(batch)
 
-        monkeypatch.setattr(store, "_commit", noted)
+        monkeypatch.setattr(store, "_write", noted)
         with locked(store):
             jobs = [store.append(entry(f"t{n}", 2)) for n in range(8)]
             answers = await asyncio.wait_for(asyncio.gather(*jobs, return_exceptions=True), 5)

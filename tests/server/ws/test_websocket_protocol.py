@@ -181,6 +181,33 @@ def test_a_close_is_answered_while_messages_lie_unread(table: RawServer) -> None
 # What goes out
 
 
+def test_what_more_follows_goes_with_it(table: RawServer) -> None:
+    """In one write; whoever writes next takes it along, so that nothing is overtaken, nor left behind."""
+    held: list[int] = []
+
+    async def hold(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        wire = await opened(scope, receive, send)
+        for end in (lambda: wire.send_text("b"), wire.flush, None):
+            assert wire.send_text("a", more=True)
+            held.append(len(wire.conn.writes))
+            if end is None:
+                await send({"type": "websocket.send", "bytes": b"c"})
+            else:
+                end()
+            held.append(len(wire.conn.writes))
+            await receive()
+        assert wire.send_text("last", more=True)
+        await send({"type": "websocket.close"})
+
+    table.app = hold
+    with table.join() as client:
+        for expected in (["a", "b"], ["a"], ["a", b"c"]):
+            assert [client.recv(5) for _ in expected] == expected
+            client.send("next")
+        assert client.recv(5) == "last" and close_code(client) == 1000
+    assert held == [1, 0] * 3
+
+
 def test_send_text_and_send_keep_their_order(table: RawServer) -> None:
     texts = [str(number) * size for number, size in enumerate([1, 1, 62, 63, 125, 126, 30_000, 65_535, 65_536])]
 

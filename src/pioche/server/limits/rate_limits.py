@@ -24,20 +24,20 @@ class Buckets:
 
     def take(self, key: str, cost: float = 1.0) -> float:
         """0 if there was enough; otherwise the seconds until there will be, and nothing is taken."""
-        left, wait = self._look(key, cost)
-        self._left.pop(key, None)
-        self._left[key] = (left if wait else left - cost, self._clock())
+        now = self._clock()
+        left, wait = self._look(key, cost, now)
+        self._left[key] = (left if wait else left - cost, now)
+        self._left.move_to_end(key)
         if len(self._left) > MOST_KEYS:
             self._left.popitem(last=False)
         return wait
 
     def wait(self, key: str, cost: float = 1.0) -> float:
         """What `take` would answer; nothing is taken."""
-        return self._look(key, cost)[1]
+        return self._look(key, cost, self._clock())[1]
 
-    def _look(self, key: str, cost: float) -> tuple[float, float]:
+    def _look(self, key: str, cost: float, now: float) -> tuple[float, float]:
         """What is left, and how long it takes until that is enough."""
-        now = self._clock()
         left, since = self._left.get(key, (self.burst, now))
         left = min(self.burst, left + (now - since) * self.rate)
         return left, 0.0 if left >= cost else (cost - left) / self.rate

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from pioche.server.catalogue import CATALOGUE, refuse
 from pioche.server.model.entries import (
@@ -37,7 +37,7 @@ from pioche.table.errors import Conflict, PiocheError
 from pioche.table.events import Event
 from pioche.table.game import Game
 from pioche.table.game_registry import game as find_game
-from pioche.table.position import Position
+from pioche.table.position import Look, Position
 from pioche.table.position_parser import parse
 from pioche.table.record import deal_words
 from pioche.table.shuffle_commitment import Fair, Shuffle
@@ -121,11 +121,10 @@ class LiveTable:
     @property
     def lacking(self) -> list[int]:
         """The seats whose salts, or whose new promises, the deal waits for."""
-        chairs = list(enumerate(self.chairs))
         if self.now.status == "shuffling":
-            return [seat for seat, chair in chairs if chair.promise and not chair.salt]
+            return [seat for seat, chair in enumerate(self.chairs) if chair.promise and not chair.salt]
         if self.now.status == "open" and self.chairs.complete:
-            return [seat for seat, chair in chairs if chair.owes]
+            return [seat for seat, chair in enumerate(self.chairs) if chair.owes]
         return []
 
     def reveal_by(self) -> int | None:
@@ -137,8 +136,8 @@ class LiveTable:
     @property
     def all_agree(self) -> bool:
         """Would all end the game who play here themselves, or would if the host had let them?"""
-        asked = {seat for seat, chair in enumerate(self.chairs) if chair.has_say}
-        return bool(self.now.agreed) and asked <= self.now.agreed
+        agreed = self.now.agreed
+        return bool(agreed) and all(seat in agreed for seat, chair in enumerate(self.chairs) if chair.has_say)
 
     @property
     def fair(self) -> Fair | Shuffle | None:
@@ -164,8 +163,15 @@ class LiveTable:
             return []
         return self.pos.choices if self._asks_in_turns else self.pos.moves(seat)
 
+    def moves_of(self, seat: int, look: Look) -> list[str]:
+        """The same, from what the seat is shown."""
+        if self.now.status != "playing" or seat not in self.now.standing.actors:
+            return []
+        return look.choices if self._asks_in_turns else look.moves
+
     def is_reaction(self, move: str) -> bool:
-        return bool(self.game.facts.reactions) and self._verb(move) in self.game.facts.reactions
+        reactions = self.game.facts.reactions
+        return bool(reactions) and self._verb(move) in reactions
 
     def is_slap(self, move: str) -> bool:
         """A reaction for which it matters who is first."""

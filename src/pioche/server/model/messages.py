@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
@@ -97,7 +98,7 @@ class Welcome(Message, tag="welcome"):
 
 class SeenEvent(msgspec.Struct, omit_defaults=True):
     kind: str
-    details: dict[str, str | int]
+    details: Mapping[str, str | int]
     key: str | None = None  # of its log line in the catalogue
 
 

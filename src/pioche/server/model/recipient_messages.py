@@ -20,14 +20,16 @@ from pioche.server.model.messages import (
     Update,
 )
 from pioche.table.events import Event
+from pioche.table.position import Look
 
 
 def state(table: LiveTable, recipient: Recipient, person: str, epoch: str, code: str) -> TableState:
     """Everything but the clocks, for somebody who comes in."""
+    (look,) = looks(table, [recipient])
     return TableState(
         table=table.id, epoch=epoch, seq=table.now.heads[recipient], seat=table.eyes(recipient),
-        facts=facts(table, code, person), moves=own_moves(table, recipient), over=table.over,
-        game=sights(table, [recipient])[0], history=entries(table, table.kept, recipient),
+        facts=facts(table, code, person), moves=own_moves(table, recipient, look), over=table.over,
+        game=sight(table, look), history=entries(table, table.kept, recipient),
     )  # fmt: skip
 
 
@@ -40,14 +42,23 @@ def updates(
     heads = table.now.heads
     return {
         recipient: Update(
-            table.id, epoch, heads[recipient], told[recipient], own_moves(table, recipient), over, sight, clock
+            table.id, epoch, heads[recipient], told[recipient], own_moves(table, recipient, look), over,
+            sight(table, look), clock,
         )
-        for recipient, sight in zip(told, sights(table, list(told)), strict=True)
-    }
+        for recipient, look in zip(told, looks(table, list(told)), strict=True)
+    }  # fmt: skip
 
 
-def own_moves(table: LiveTable, recipient: Recipient) -> list[str]:
-    return [] if recipient == table.watcher else table.moves(recipient)
+def looks(table: LiveTable, recipients: Sequence[Recipient]) -> list[Look | None]:
+    """What each is shown of the cards as they are now; nothing before they are dealt."""
+    if table.pos is None:
+        return [None] * len(recipients)
+    return list(table.pos.looks([table.eyes(recipient) for recipient in recipients]))
+
+
+def own_moves(table: LiveTable, recipient: Recipient, look: Look | None) -> list[str]:
+    """What a seat may do now; who watches may do nothing."""
+    return [] if look is None or recipient == table.watcher else table.moves_of(recipient, look)
 
 
 def changes_facts(shown: Happened, table: LiveTable) -> bool:
@@ -64,7 +75,8 @@ def entry(table: LiveTable, shown: Happened, recipient: Recipient) -> SeenEntry 
     happened = shown.entry
     seq = shown.heads[recipient]
     if isinstance(happened, Moved):
-        events = [event(seen) for each in shown.events if (seen := each.seen_by(table.eyes(recipient))) is not None]
+        eyes = table.eyes(recipient)
+        events = [event(seen) for each in shown.events if (seen := each.seen_by(eyes)) is not None]
         if not events:
             return None
         return SeenEntry(seq, shown.at, "moved", happened.seat, happened.by, "", events, happened.race)
@@ -74,7 +86,7 @@ def entry(table: LiveTable, shown: Happened, recipient: Recipient) -> SeenEntry 
 
 
 def event(seen: Event) -> SeenEvent:
-    return SeenEvent(seen.kind, dict(seen.details), seen.key)
+    return SeenEvent(seen.kind, seen.details, seen.key)
 
 
 def kind(entry: AnyEntry) -> str:
@@ -85,16 +97,12 @@ def next_table(entry: AnyEntry) -> str:
     return entry.table if isinstance(entry, Rematched) else ""
 
 
-def sights(table: LiveTable, recipients: Sequence[Recipient]) -> list[GameView | None]:
-    """The cards, as each of several recipients may see them."""
-    pos, scores, winners = table.pos, table.now.scores, table.winners()
-    if pos is None:
-        return [None] * len(recipients)
-    eyes, (actors, waited, reacting) = [table.eyes(recipient) for recipient in recipients], table.now.standing
-    return [
-        GameView(view, scores, actors, waited, reacting, winners, pos.figures(seat))
-        for seat, view in zip(eyes, pos.views(eyes), strict=True)
-    ]
+def sight(table: LiveTable, look: Look | None) -> GameView | None:
+    """The cards as a recipient may see them, and how things stand."""
+    if look is None:
+        return None
+    actors, waited, reacting = table.now.standing
+    return GameView(look.view, table.now.scores, actors, waited, reacting, table.winners(), look.figures)
 
 
 def clocks(table: LiveTable, now: int) -> Clocks | None:

@@ -85,7 +85,11 @@ class Seating(msgspec.Struct):
         return Seating(self.host, [msgspec.structs.replace(chair) for chair in self.seats], self.played.copy())
 
     def seat_of(self, person: str) -> int | None:
-        return next((seat for seat, chair in enumerate(self.seats) if person and chair.person == person), None)
+        if person:
+            for seat, chair in enumerate(self.seats):
+                if chair.person == person:
+                    return seat
+        return None
 
     def say_of(self, person: str) -> int | None:
         """The seat for which a person is asked whether the game is to be ended."""
@@ -119,9 +123,10 @@ class Seating(msgspec.Struct):
     @property
     def given_up(self) -> bool:
         """Nobody is left to play against, or every person has conceded."""
+        if len(self.contenders) == len(self.seats):
+            return False
         people = [chair for chair in self.seats if chair.person]
-        all_people = bool(people) and all(chair.conceded for chair in people)
-        return len(self.contenders) < 2 or (all_people and any(chair.conceded for chair in self.seats))
+        return len(self.contenders) < 2 or (bool(people) and all(chair.conceded for chair in people))
 
     def apply(self, entry: AnyEntry, playing: bool) -> None:
         """Change as an entry says; entries that are not about chairs change nothing."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import msgspec
@@ -24,8 +23,7 @@ class Asked(NamedTuple):
 NOBODY = Asked([], [], False)
 
 
-@dataclass(frozen=True)
-class Progress:
+class Progress(msgspec.Struct, frozen=True, gc=False):
     """How far a table has come; every change replaces it as a whole, and who keeps the former one can go back to it."""
 
     heads: tuple[int, ...]  # of every stream
@@ -41,10 +39,10 @@ class Progress:
     agreed: frozenset[int] = frozenset()  # whose persons would end the game here
     withdrawn: int = 0  # the entry that made such agreements void
     occasion: int = 0  # the entry that gave reason to react
-    asked: dict[int, int] = field(default_factory=dict)  # who choose together, and where their streams stood then
+    asked: dict[int, int] = {}  # who choose together, and where their streams stood then
     rematch: str = ""
     standing: Asked = NOBODY
-    scores: list[int] = field(default_factory=list)
+    scores: list[int] = []
 
 
 class Snapshot(msgspec.Struct):

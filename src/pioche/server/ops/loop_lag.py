@@ -30,16 +30,17 @@ class LoopLag:
         """For ever: from when we were due until we ran, the loop was held."""
         part = time.monotonic()
         with Processor() as processor:
+            queued = processor.queued()
             while True:
-                due, queued = time.monotonic() + BEAT, processor.queued()
+                due, before = time.monotonic() + BEAT, queued
                 await asyncio.sleep(BEAT)
-                now = time.monotonic()
+                now, queued = time.monotonic(), processor.queued()
                 if now - part > KEPT / PARTS:
                     self._worst.append(0.0)
                     part = now
                 held = max(0.0, now - due)
                 HELD.observe(held)
-                others = max(0.0, processor.queued() - queued - BEAT)  # what was surely not before we were due
+                others = max(0.0, queued - before - BEAT)  # what was surely not before we were due
                 BUSY.observe(max(0.0, held - others))
                 self._worst[-1] = max(self._worst[-1], held)
 

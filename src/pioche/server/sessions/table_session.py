@@ -125,7 +125,8 @@ class TableSession:
 
     def _is_slap(self, moves: list[str]) -> bool:
         """Something that is a race; to pass is none."""
-        return self.table.made.race != "turns" and any(map(self.table.is_slap, moves))
+        table = self.table
+        return bool(table.game.facts.reactions) and table.made.race != "turns" and any(map(table.is_slap, moves))
 
     # Storing an entry and telling everybody
 
@@ -296,10 +297,11 @@ class TableSession:
             return dealing.wake(table, self.registry.clock.now())
         if not table.chairs.any_person:
             return None  # bots alone wait for somebody who looks on
-        if any(not table.chairs[seat].has_person for seat in table.now.standing.waited):
+        waited = table.now.standing.waited
+        if not all(table.chairs[seat].has_person for seat in waited):
             return self.registry.clock.now() + BOT_WAKE
-        deadlines = [table.timing.deadline(table.made.pace, seat, table.outages) for seat in table.now.standing.waited]
-        return min((deadline for deadline in deadlines if deadline is not None), default=None)
+        deadlines = [table.timing.deadline(table.made.pace, seat, table.outages) for seat in waited]
+        return min([deadline for deadline in deadlines if deadline is not None], default=None)
 
     async def tick(self, now: int) -> None:
         """Once a second: what may have been stored after all, people who are gone, and people who are back."""

@@ -1,8 +1,9 @@
 """The log in SQLite or PostgreSQL. One commit at a time: whatever comes while it is under way goes into the next.
 
-What `append` has answered with True is on the disk. SQLite's commits are made in the event loop, because to hand them
-to a thread takes longer than they do; where the disk is slow, or far away, or somebody else holds the lock, a thread
-makes them.
+What `append` has answered with True is on the disk. SQLite is written in the event loop: a thread would have to ask for
+Python's lock again after every statement. What its disk then takes is waited for there too where that is quicker than
+to wake a thread; otherwise the thread waits, and play goes on meanwhile. PostgreSQL is left to the thread altogether,
+and SQLite for as long as somebody else holds its lock.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, RootTransaction, bindparam, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
@@ -33,8 +34,8 @@ Change = Callable[[Connection], T]
 
 MOST = 512  # jobs in one commit
 READERS = 4  # threads that read
-SLOW = 0.01  # seconds: where commits take longer than this, on the average, they are left to the thread …
-IN_THREAD = 200  # … as many as this, before the disk is tried again
+SLOW = 0.002  # seconds: where the disk takes longer than this, on the average, the thread waits for it …
+IN_THREAD = 200  # … as many times as this, before the disk, or the lock, is tried again
 GATHER = 0.001  # seconds that a commit waits for others, where the last one was not alone
 LONG = 4000  # pages in SQLite's own log, after which it is to begin anew
 PATIENCE = 10.0  # seconds that a lost database may take to come back
@@ -70,6 +71,18 @@ class Call:
 
 
 Job = Append | Call
+Answers = list[tuple[Job, Any]]
+
+
+@dataclass(slots=True)
+class Written:
+    """A batch in a transaction that is still to be committed, and the answers that hold from then on."""
+
+    conn: Connection
+    transaction: RootTransaction
+    batch: list[Job]
+    answers: Answers
+    stored: int  # entries
 
 
 class LogStore:
@@ -87,8 +100,9 @@ class LogStore:
             raise
         self._waiting: list[Job] = []
         self._committing = False  # or about to
-        self._pace = 0.0  # seconds that a commit takes in the event loop, on the average
-        self._in_thread = 0  # commits that the thread is still to make
+        self._pace = 0.0  # seconds that the disk takes, on the average
+        self._slow = 0  # batches for which the thread is still to wait for the disk
+        self._in_thread = 0  # batches that are still to be written in the thread too
         self._writer = ThreadPoolExecutor(1, "pioche-write")
         self._readers = ThreadPoolExecutor(READERS, "pioche-read")
         self._long_readers = ThreadPoolExecutor(1, "pioche-read-long")
@@ -193,12 +207,16 @@ class LogStore:
     def _begin_soon(self) -> None:
         assert self._loop is not None
         self._committing = True
-        if self._last > 1:
+        if self._last > 1 and not self._slow:  # then they came together while the thread waited
             self._loop.call_later(GATHER, self._begin)
         else:
             self._loop.call_soon(self._begin)
 
     def _begin(self) -> None:
+        if self._log_is_long:
+            self._log_is_long = False
+            self._writer.submit(self._copy_log_first)
+            return
         batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
         self._last = len(batch)
         if self.is_sqlite and not self._in_thread:
@@ -208,13 +226,21 @@ class LogStore:
             self._writer.submit(self._commit_behind, batch)
 
     def _commit_here(self, batch: list[Job]) -> None:
-        """In the event loop, which is not held: where somebody else writes, the thread waits for it."""
-        began = time.monotonic()
+        """In the event loop, which is not held: where the disk is slow, or somebody else writes, the thread waits."""
         try:
-            answers = self._commit_in_time(batch)
-        except Locked:
-            self._in_thread = IN_THREAD
-            self._writer.submit(self._commit_behind, batch)
+            written = self._write(batch)
+            if self._slow:
+                self._slow -= 1
+                self._writer.submit(self._finish_behind, written)
+                return
+            began = time.monotonic()
+            answers = self._finish(written)
+        except Exception as error:  # whatever it is, the writer goes on
+            if is_locked(error):
+                self._in_thread = IN_THREAD
+                self._writer.submit(self._commit_behind, batch)
+            else:
+                self._end(self._one_by_one(batch, error))
         else:
             self._note_pace(time.monotonic() - began)
             self._end(answers)
@@ -222,22 +248,39 @@ class LogStore:
     def _note_pace(self, seconds: float) -> None:
         self._pace += (seconds - self._pace) / 8
         if self._pace > SLOW:
-            self._pace, self._in_thread = 0.0, IN_THREAD
+            self._pace, self._slow = 0.0, IN_THREAD
+
+    def _finish_behind(self, written: Written) -> None:
+        """In the thread: wait for the disk."""
+        try:
+            answers = self._finish(written)
+        except Exception as error:
+            answers = self._one_by_one(written.batch, error)
+        self._end_soon(answers)
 
     def _commit_behind(self, batch: list[Job]) -> None:
         """In the thread."""
+        self._end_soon(self._commit_unlocked(batch))
+
+    def _copy_log_first(self) -> None:
+        """In the thread: between two commits all of SQLite's own log can be copied, so that it begins anew."""
         assert self._loop is not None
-        answers = self._commit_unlocked(batch)
+        self._copy_log()
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._begin)
+
+    def _end_soon(self, answers: Answers) -> None:
+        assert self._loop is not None
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._end, answers)
 
-    def _end(self, answers: list[tuple[Job, Any]]) -> None:
+    def _end(self, answers: Answers) -> None:
         self._committing = False
         if self._waiting:
             self._begin_soon()
         answer_all(answers)
 
-    def _commit_unlocked(self, batch: list[Job]) -> list[tuple[Job, Any]]:
+    def _commit_unlocked(self, batch: list[Job]) -> Answers:
         """Wait for whoever holds SQLite's lock, but not for ever; what waits fails as a whole."""
         give_up = time.monotonic() + LOCKED
         while True:
@@ -249,11 +292,8 @@ class LogStore:
                     return refused(batch)
                 time.sleep(BUSY / 1000)  # who has read before it writes is told so without waiting
 
-    def _commit_in_time(self, batch: list[Job]) -> list[tuple[Job, Any]]:
+    def _commit_in_time(self, batch: list[Job]) -> Answers:
         """Commit; a lost connection is tried again, for it may be unknown whether the commit came through."""
-        if self._log_is_long:
-            self._log_is_long = False
-            self._copy_log()
         give_up = time.monotonic() + PATIENCE
         while True:
             try:
@@ -264,40 +304,56 @@ class LogStore:
                 if is_outage(error) and not self.is_sqlite and time.monotonic() < give_up:
                     logger.warning("connection lost, trying again")
                     time.sleep(0.1)
-                elif len(batch) > 1 and (self.is_sqlite or not is_outage(error)):
-                    return [answer for job in batch for answer in self._commit_alone(job)]
                 else:
-                    logger.error("commit failed: %s", type(getattr(error, "orig", error)).__name__)
-                    return refused(batch)
+                    return self._one_by_one(batch, error)
 
-    def _commit_alone(self, job: Job) -> list[tuple[Job, Any]]:
+    def _one_by_one(self, batch: list[Job], error: Exception) -> Answers:
+        """They failed together: it need not be the fault of all."""
+        if len(batch) > 1 and (self.is_sqlite or not is_outage(error)):
+            return [answer for job in batch for answer in self._commit_alone(job)]
+        logger.error("commit failed: %s", type(getattr(error, "orig", error)).__name__)
+        return refused(batch)
+
+    def _commit_alone(self, job: Job) -> Answers:
         """One of several that fail together: the others are answered already, so the lock is not waited for."""
         try:
             return self._commit_in_time([job])
         except Locked:
             return refused([job])
 
-    def _commit(self, batch: list[Job]) -> list[tuple[Job, Any]]:
-        """All together; only if some entry is already there does it matter which."""
-        appends = sorted((job for job in batch if isinstance(job, Append)), key=lambda job: job.entry["table_id"])
-        calls = [job for job in batch if isinstance(job, Call)]
-        try:
-            return self._commit_by(self._append_new, appends, calls)
-        except IntegrityError:
-            return self._commit_by(self._append_known, appends, calls)
+    def _commit(self, batch: list[Job]) -> Answers:
+        return self._finish(self._write(batch))
 
-    def _commit_by(
-        self, append: Callable[[Connection, list[Append]], list[Append]], appends: list[Append], calls: list[Call]
-    ) -> list[tuple[Job, Any]]:
-        with self._writing.begin() as conn:
+    def _write(self, batch: list[Job]) -> Written:
+        """All together; only if some entry is already there does it matter which."""
+        try:
+            return self._write_by(self._append_new, batch)
+        except IntegrityError:
+            return self._write_by(self._append_known, batch)
+
+    def _write_by(self, append: Callable[[Connection, list[Append]], list[Append]], batch: list[Job]) -> Written:
+        appends = sorted((job for job in batch if isinstance(job, Append)), key=lambda job: job.entry["table_id"])
+        conn = self._writing.connect()
+        try:
+            transaction = conn.begin()
             stored = append(conn, appends) if appends else []
             self._follow_up(conn, stored)
-            called: list[tuple[Job, Any]] = [(job, self._call(conn, job)) for job in calls]
+            called = [(job, self._call(conn, job)) for job in batch if isinstance(job, Call)]
+        except BaseException:
+            conn.close()  # and nothing of it has happened
+            raise
+        won = {id(job) for job in stored}
+        answers: Answers = [*((job, id(job) in won) for job in appends), *called]
+        return Written(conn, transaction, batch, answers, len(stored))
+
+    def _finish(self, written: Written) -> Answers:
+        """On the disk from now on."""
+        with written.conn, written.transaction:
+            pass  # to leave it is to commit it, or to take all of it back
         self.commits += 1
         COMMITS.inc()
-        self.written += len(stored)
-        won = {id(job) for job in stored}
-        return [*((job, id(job) in won) for job in appends), *called]
+        self.written += written.stored
+        return written.answers
 
     def _append_new(self, conn: Connection, jobs: list[Append]) -> list[Append]:
         rows = [job.entry for job in jobs]
@@ -383,11 +439,11 @@ def is_locked(error: Exception) -> bool:
     return isinstance(cause, sqlite3.OperationalError) and getattr(cause, "sqlite_errorcode", 0) & 0xFF in LOCKS
 
 
-def refused(batch: list[Job]) -> list[tuple[Job, Any]]:
+def refused(batch: list[Job]) -> Answers:
     return [(job, refuse("storage.unavailable")) for job in batch]
 
 
-def answer_all(answers: list[tuple[Job, Any]]) -> None:
+def answer_all(answers: Answers) -> None:
     for job, answer in answers:
         if job.done.done():
             continue

@@ -76,9 +76,9 @@ class ClientSocket:
 
     # As a viewer of tables
 
-    def send(self, message: bytes) -> None:
-        """Write at once; a reader that is too slow is cut off by the engine."""
-        self._wire.send_text(message)
+    def send(self, message: bytes, more: bool = False) -> None:
+        """Write at once, or with what follows at once; a reader that is too slow is cut off by the engine."""
+        self._wire.send_text(message, more)
 
     def check_reader(self, now: float) -> None:
         self._wire.check_reader(now)
@@ -225,7 +225,7 @@ class ClientSocket:
     async def _command(self, message: Play | Concede, session: TableSession, arrived: float) -> None:
         def acknowledge(answer: CommandAnswer) -> None:
             seq = answer[1][session.table.recipient(self.person)]
-            self.tell(Ack(message.id, message.table, seq))
+            self.send(write_message(Ack(message.id, message.table, seq)), more=True)  # its update, as a rule
 
         try:
             if isinstance(message, Play):
@@ -237,6 +237,8 @@ class ClientSocket:
         except Exception:
             logger.exception("a command failed")
             self._refuse(refuse("storage.unavailable"), message.id, session)
+        finally:
+            self._wire.flush()
 
     async def _answer_again(
         self, message: Play | Concede, session: TableSession, acknowledge: Acknowledge, error: PiocheError

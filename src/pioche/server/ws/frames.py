@@ -26,8 +26,12 @@ class Wire(Protocol):
     def waiting(self) -> int:
         """Bytes sent that the kernel has not taken yet."""
 
-    def send_text(self, data: bytes | str) -> bool:
-        """Write a text message without waiting; False when the socket is not open."""
+    def send_text(self, data: bytes | str, more: bool = False) -> bool:
+        """Write a text message without waiting; False when the socket is not open. Where `more` follows at once, it
+        goes with that, or with `flush`."""
+
+    def flush(self) -> None:
+        """Nothing more followed: write what was to go with it."""
 
     def check_reader(self, now: float) -> None:
         """Cut off whoever has taken nothing of what waits for a while."""

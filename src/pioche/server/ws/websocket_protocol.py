@@ -241,14 +241,23 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             if message["type"] == "websocket.http.response.body":
                 self.handshake_complete = True  # uvicorn would log that it never was
 
-    def send_text(self, data: bytes | str) -> bool:
-        """Write a text message without waiting; False when the socket is not open."""
+    def send_text(self, data: bytes | str, more: bool = False) -> bool:
+        """Write a text message without waiting; False when the socket is not open. Where `more` follows at once, both
+        go in one packet: it waits where `websockets` keeps what it is to send, so that nothing overtakes it."""
         if self.conn.state is not OPEN:
             return False
         frame = text_frame(data.encode() if isinstance(data, str) else data)
         self.written += len(frame)
-        self.transport.write(frame)
+        if more or self.conn.writes:
+            self.conn.writes.append(frame)
+        if not more:
+            self.transport.write(b"".join(self.conn.data_to_send()) if self.conn.writes else frame)
         return True
+
+    def flush(self) -> None:
+        """Write what was to go with more, if nothing more followed."""
+        if self.conn.writes:
+            self.transport.write(b"".join(self.conn.data_to_send()))
 
     def pause_writing(self) -> None:
         """More than `UNSENT_LIMIT` bytes wait: cut the reader off."""
