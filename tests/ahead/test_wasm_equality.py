@@ -88,7 +88,7 @@ def read_here(pos: Position, recipient: int) -> Json:
 def seen_events(pos: Position, recipient: int) -> list[Event]:
     """What the recipient may see of the log, as the table's events say it."""
     rows = list(pos.state.log[: pos.state.noted * LOG_COLUMNS])
-    events = [read_row(pos.game, rows[i : i + LOG_COLUMNS]) for i in range(0, len(rows), LOG_COLUMNS)]
+    events = [read_row(pos.game, *rows[i : i + LOG_COLUMNS]) for i in range(0, len(rows), LOG_COLUMNS)]
     if recipient == ALL:
         return events
     return [seen for each in events if (seen := each.seen_by(recipient if recipient >= 0 else None)) is not None]

@@ -136,9 +136,9 @@ def told_event(game: Game, row: Sequence[int]) -> Event:
         move = game.moves[b]
         return Event("play", {"seat": letter(a), "move": move.text, **move.details}, key=f"move.{move.verb}", game=game)
     if kind in (MOVED, TURNED_UP) and not sees:
-        shown = read_row(game, [kind, 0, b, c, EVERYONE])
+        shown = read_row(game, kind, 0, b, c, EVERYONE)
         return Event(shown.kind, {**shown.details, "card": "?"})
-    return read_row(game, [kind, a, b, c, EVERYONE if kind in (MOVED, TURNED_UP) else sees])
+    return read_row(game, kind, a, b, c, EVERYONE if kind in (MOVED, TURNED_UP) else sees)
 
 
 def named(game: Game, argument: str, numbers: list[int]) -> str | int:
