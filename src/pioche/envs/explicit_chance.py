@@ -1,7 +1,7 @@
 """A game whose luck is drawn outside: every lot that the rules draw becomes a choice that somebody else makes.
 
-The rules draw lots with `pick(words, n)`. Here it is linked to a tape: it reads off what was drawn, and where the tape
-ends it stops the move with `Lot(n)`. Then the move is taken back, the lot is drawn by whoever asks, and the move is
+The rules draw lots with `pick(words, n)`, and many at once with `pick_ahead`. Here both are linked to a tape: they read
+off what was drawn, and where the tape ends they stop the move with `Lot(n)`. Then the move is taken back, the lot is drawn by whoever asks, and the move is
 played again with one lot more. So chance is exact, whatever the game: n equally likely outcomes, one lot at a time.
 """
 
@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pioche.core import BOX, EVERYONE, WATCHERS, Vector, hooks, pick, rule
+from pioche.core import BOX, EVERYONE, WATCHERS, Rule, Vector, hooks, pick, rule
 from pioche.core.imagine_unseen_cards import imagine
+from pioche.core.rng import pick_ahead, skip_draws
 from pioche.table.events import Event
 from pioche.table.game import Game
 from pioche.table.position import Position
@@ -68,7 +69,20 @@ def taped(game: Game) -> tuple[Game, Tape]:
     def pick_from_tape(words: Vector, n: int) -> int:
         return tape.next(n)
 
-    return game.with_rules({pick: pick_from_tape}), tape
+    @rule
+    def pick_ahead_from_tape(words: Vector, ahead: int, n: int) -> int:
+        return tape.next(n)
+
+    @rule
+    def leave_the_generator(words: Vector, n: int) -> None:
+        """Nothing has been drawn from it."""
+
+    rules: dict[Rule[..., Any], Rule[..., Any]] = {
+        pick: pick_from_tape,
+        pick_ahead: pick_ahead_from_tape,
+        skip_draws: leave_the_generator,
+    }
+    return game.with_rules(rules), tape
 
 
 class Unrolled:
