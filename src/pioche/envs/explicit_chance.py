@@ -1,8 +1,9 @@
 """A game whose luck is drawn outside: every lot that the rules draw becomes a choice that somebody else makes.
 
 The rules draw lots with `pick(words, n)`, and many at once with `pick_ahead`. Here both are linked to a tape: they read
-off what was drawn, and where the tape ends they stop the move with `Lot(n)`. Then the move is taken back, the lot is drawn by whoever asks, and the move is
-played again with one lot more. So chance is exact, whatever the game: n equally likely outcomes, one lot at a time.
+off what was drawn, and where the tape ends they stop the move with `Lot(n)`. Then the move is taken back, the lot is
+drawn by whoever asks, and the move is played again with one lot more. So chance is exact, whatever the game: n equally
+likely outcomes, one lot at a time.
 """
 
 from __future__ import annotations
