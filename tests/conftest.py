@@ -37,8 +37,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items
         if bool(item.get_closest_marker("neighbours")) != wanted or item.get_closest_marker("elsewhere")
     ]
+    others += [item for item in not_today(items) if item not in set(others)]
     items[:] = [item for item in items if item not in set(others)]
     config.hook.pytest_deselected(items=others)
+
+
+def not_today(items: list[pytest.Item]) -> Iterator[pytest.Item]:
+    """Of what is marked `in_turn(3)` each day another third is run: by the day's number, as with games in turn."""
+    numbers: dict[str, int] = {}
+    for item in items:
+        if mark := item.get_closest_marker("in_turn"):
+            name = item.nodeid.partition("[")[0]
+            numbers[name] = numbers.get(name, -1) + 1
+            if (numbers[name] + date.today().toordinal()) % mark.args[0]:
+                yield item
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

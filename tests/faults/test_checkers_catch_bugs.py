@@ -150,6 +150,7 @@ def swept() -> Iterator[None]:
     gc.collect()
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize(("bug", "measure", "caught"), TWINS, ids=lambda part: part if isinstance(part, str) else "")
 def test_a_planted_bug_is_caught(warm: WarmParent, bug: str, measure: Any, caught: str) -> None:
     with pytest.raises(Broken, match=rf"(?s)seed {SEED}.*({caught})"):

@@ -41,12 +41,12 @@ def can_be_dealt(chosen: Game, players: int, options: dict[str, Any]) -> bool:
 
 @pytest.mark.parametrize(("which", "players"), SEATINGS)
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
-def test_law(law: Law, which: str, players: int, engine: str) -> None:
+def test_law(law: Law, which: str, players: int, engine: str, thorough: bool) -> None:
     chosen = game(which)
 
     @given(options=options_of(chosen), seed=st.integers(0, 2**40), moves=st.integers(0, 250))
     @example(options={}, seed=1, moves=0)
-    @settings(max_examples=12 if engine == "ahead" else 20)
+    @settings(max_examples=20 if thorough else 8)
     def holds(options: dict[str, Any], seed: int, moves: int) -> None:
         assume(can_be_dealt(chosen, players, options))
         law(reach(chosen, players, seed, moves, **options), Random(seed))

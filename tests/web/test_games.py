@@ -20,6 +20,7 @@ MOVING = ("kolpa", "kombio")  # the others without motion, so that the tests are
 SEATS = {"desktop": "ybb", "phone": "yb"}
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 @pytest.mark.parametrize("game", list(SHORT))
 def test_a_whole_game_through_the_page(visit: Visit, game: str, size: Size) -> None:

@@ -21,6 +21,7 @@ INSPECT = Path(__file__).parent / "inspect.js"
 AFRESH = ("refusal", "offline")  # what was said stays as it was said; without a network no other words come
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("screen", list(SCREENS))
 def test_a_screen(visit: Visit, screen: str) -> None:
     first, second = languages(screen)
