@@ -16,7 +16,7 @@ from threading import get_ident
 from typing import Any
 
 from pioche.ahead.link_library import linked, suffix
-from pioche.ahead.llvm_module import merged
+from pioche.ahead.llvm_module import merged, quick
 from pioche.ahead.memory_functions import self_sufficient
 from pioche.ahead.numba_front_end import translate
 from pioche.ahead.source_digest import maker_digest, source_digest
@@ -52,7 +52,7 @@ def build_here(name: str | Game) -> Path:
     folder = made_here()
     folder.mkdir(parents=True, exist_ok=True)  # first, since it may not be allowed
     made = GameModule(find_game(name))
-    code = object_code(made.text, TARGETS[this_platform()])
+    code = object_code(quick(made.text), TARGETS[this_platform()])
     path = folder / f"{made.game.id}-{mark(code)}.o"
     write(path, code)
     return write_manifest(path.with_suffix(".json"), made.symbols, {this_platform(): path})
@@ -62,7 +62,7 @@ def build_everywhere(name: str | Game, folder: Path) -> Path:
     """A shared library for each platform, in a folder; their manifest."""
     folder.mkdir(parents=True, exist_ok=True)
     made = GameModule(find_game(name))
-    text = self_sufficient(simplified(made.text))
+    text = self_sufficient(simplified(quick(made.text)))
     files: dict[str, Path] = {}
     for platform in PLATFORMS:
         code = object_code(text, TARGETS[platform])
