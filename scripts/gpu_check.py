@@ -14,7 +14,7 @@ import platform
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from datetime import date
 from functools import cache
@@ -39,19 +39,9 @@ from pioche.core.rule import Program, on_cuda  # noqa: E402
 from pioche.table.batch import Batch, batch  # noqa: E402
 from pioche.table.game_registry import game, game_names  # noqa: E402
 from pioche.table.position import Position  # noqa: E402
+from pioche.testing.sample_seatings import Options, seatings  # noqa: E402
 
 warnings.filterwarnings("ignore", message=".*Grid size")  # few tables do not fill a GPU: that is measured here
-Options = dict[str, Any]
-OPTIONS: dict[str, tuple[tuple[int, Options], ...]] = {
-    "5211": ((3, {"long": "on"}), (4, {"long": "on", "between": "at_once"})),
-    "coloretto": (
-        (2, {"golden": "on", "start": "choose", "table": "grey"}),
-        (4, {"golden": "on", "last_round": "above15"}),
-    ),
-    "ko": ((4, {"colours": 5, "ko_cards": 4}), (2, {"ko_cards": 1, "trumps_in_runs": "off"})),
-    "kolpa": ((4, {"vigilance": "on", "rounds": 2}), (5, {"renew": "empty"})),
-    "kombio": ((3, {"limit": 20, "max_turns": 50}),),
-}
 INTRODUCTION = (
     "# On a GPU",
     "",
@@ -71,12 +61,6 @@ class Found(NamedTuple):
 
     line: str
     fine: bool
-
-
-def seatings(name: str) -> Iterator[tuple[int, Options]]:
-    """Every number of players, then some options."""
-    yield from ((players, {}) for players in game(name).players)
-    yield from OPTIONS.get(name, ())
 
 
 def said(name: str, players: int, options: Options) -> str:
@@ -134,7 +118,7 @@ class PlayoutSpeed:
 
 def compare_games(name: str, games: int) -> list[Found]:
     rows = []
-    for players, options in seatings(name):
+    for players, options in seatings(game(name)):
         wrong = PlayoutSpeed(name, players, games, options).differences()
         rows.append(Found(f"| {said(name, players, options)} | {games - wrong:,} of {games:,} |", wrong == 0))
     return rows
@@ -247,8 +231,8 @@ def has_torch() -> bool:
 
 
 def compare_moves(name: str, _: int) -> list[Found]:
-    checks = {said(name, *each): stepwise_equal(name, *each) for each in seatings(name)}
-    checks |= {f"{said(name, *each)}: what is told": told_equal(name, *each) for each in seatings(name)}
+    checks = {said(name, *each): stepwise_equal(name, *each) for each in seatings(game(name))}
+    checks |= {f"{said(name, *each)}: what is told": told_equal(name, *each) for each in seatings(game(name))}
     checks[f"{name}, a wrong move is named, nothing is played"] = refuses(name)
     if has_torch():
         checks[f"{name}, PyTorch shares the arrays"] = shares_with_torch(name)

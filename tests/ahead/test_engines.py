@@ -23,28 +23,10 @@ from pioche.core.runtimes import Always
 from pioche.table.game import Game
 from pioche.table.game_registry import game as find_game
 from pioche.table.position import Position
-from support.source_tree import ROOT
+from pioche.testing.sample_seatings import seatings
 
 pytestmark = pytest.mark.xdist_group("engines")
 PAPER = ("nodes", "edges", "path", "counts", "rewards", "words")
-
-
-def seatings(chosen: Game) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Every number of players, then the options with which GPUs are checked."""
-    yield from ((players, {}) for players in chosen.players)
-    yield from OPTIONS.get(chosen.id, ())
-
-
-def gpu_options() -> dict[str, tuple[tuple[int, dict[str, Any]], ...]]:
-    text = (ROOT / "scripts" / "gpu_check.py").read_text(encoding="utf-8")
-    start = text.index("OPTIONS: dict")
-    names: dict[str, Any] = {"Options": dict[str, Any]}
-    exec(text[start : text.index("\n}\n", start) + 3], names)
-    found: dict[str, tuple[tuple[int, dict[str, Any]], ...]] = names["OPTIONS"]
-    return found
-
-
-OPTIONS = gpu_options()
 
 
 @pytest.fixture(scope="module")

@@ -27,21 +27,12 @@ from pioche.core.runtimes import Always
 from pioche.core.tell import ALL, EVERYTHING, WATCHER
 from pioche.table.game import Game
 from pioche.table.position import Position
+from pioche.testing.sample_seatings import seatings
 from support.javascript import bundled, in_node
 from web.visitor import open_browser
 
 Json = dict[str, Any]
 PROGRAMS = Path("tests") / "wasm"
-OPTIONS: dict[str, tuple[tuple[int, Json], ...]] = {
-    "5211": ((3, {"long": "on"}), (4, {"long": "on", "between": "at_once"})),
-    "coloretto": (
-        (2, {"golden": "on", "start": "choose", "table": "grey"}),
-        (4, {"golden": "on", "last_round": "above15"}),
-    ),
-    "ko": ((4, {"colours": 5, "ko_cards": 4}), (2, {"ko_cards": 1, "trumps_in_runs": "off"})),
-    "kolpa": ((4, {"vigilance": "on", "rounds": 2}), (5, {"renew": "empty"})),
-    "kombio": ((3, {"limit": 20, "max_turns": 50}),),
-}  # those of scripts/gpu_check.py, which needs a GPU to be imported
 PAPER = ("nodes", "edges", "path", "counts", "rewards", "words")
 ASK = """([address, questions]) => new Promise((resolve) => {
     const worker = new Worker('answersInWorker.mjs', { type: 'module' });
@@ -111,21 +102,21 @@ def served(folder: Path) -> Iterator[str]:
 # Questions
 
 
-def seatings(game: Game) -> Iterator[Json]:
+def asked_seatings(game: Game) -> Iterator[Json]:
     """Every number of players, then some options."""
-    for players, options in (*((players, {}) for players in game.players), *OPTIONS.get(game.id, ())):
+    for players, options in seatings(game):
         yield {"players": players, "options": options}
 
 
 def whole_games(game: Game, games: int, at_once: int = 2000) -> Iterator[Json]:
-    for seating in seatings(game):
+    for seating in asked_seatings(game):
         for start in range(0, games, at_once):
             yield {"ask": "ends", **seating, "seed": 1, "start": start, "games": min(at_once, games - start)}
 
 
 def walks(game: Game, positions: int) -> Iterator[Json]:
     """Games with moves of whoever may make one, about so many positions, some at each number of players."""
-    asked, longest = list(seatings(game)), 1 + positions // 6
+    asked, longest = list(asked_seatings(game)), 1 + positions // 6
     for number in itertools.count():
         walk = one_walk(game, asked[number % len(asked)], number, longest)
         yield {"ask": "told", **walk}
@@ -148,7 +139,7 @@ def one_walk(game: Game, seating: Json, seed: int, length: int) -> Json:
 
 def searches(game: Game, rounds: int, count: int) -> Iterator[Json]:
     """Searches in the middle of games."""
-    asked = list(seatings(game))
+    asked = list(asked_seatings(game))
     for number in range(count):
         walk = one_walk(game, asked[number % len(asked)], number, 5 + 4 * number)
         pos = played(game, walk)

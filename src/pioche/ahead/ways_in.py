@@ -25,7 +25,7 @@ from pioche.core.tell import tell
 from pioche.studies.custom_deck import watching_rules_of
 from pioche.studies.watching_rules import Watched, watch_table
 from pioche.table.game import Game
-from pioche.table.position import FIGURES
+from pioche.table.told import ROOM_FOR_FIGURES
 
 
 class WayIn(NamedTuple):
@@ -74,7 +74,7 @@ def position_entries(game: Game) -> Iterator[WayIn]:
     """What a position asks of its table."""
     tables = np.zeros(1, game.state.logged)
     moves, words = np.zeros(len(game.moves), np.int16), np.zeros(4, np.int64)
-    points, numbers, row = np.zeros(2, np.int64), np.zeros(FIGURES, np.int64), np.zeros(1, np.float32)
+    points, numbers, row = np.zeros(2, np.int64), np.zeros(ROOM_FOR_FIGURES, np.int64), np.zeros(1, np.float32)
     asked: list[tuple[Rule[..., Any], tuple[Any, ...]]] = [
         (hooks.unpack, (0,)),
         (hooks.deal, ()),

@@ -26,7 +26,6 @@ from pioche.table.origin import Origin
 from pioche.table.shuffle_commitment import checked_bytes, move_entropy
 from pioche.table.told import Told
 
-FIGURES = 128  # numbers that a table may count for its players
 Tables = np.ndarray[Any, Any]
 EXACT = 1 << 24  # up to here a float32 holds every whole number
 

@@ -16,7 +16,7 @@ from pioche.core.tell import ALL, HEAD, PARTS, RECIPIENT, SEATS, UNKNOWN, WATCHE
 from pioche.core.types import EVERYONE, WATCHERS
 
 FIELDS, CARDS, EVENTS, MOVES, STANDING, FIGURES = range(6)  # the parts, in order
-ROOM_FOR_FIGURES = 128
+ROOM_FOR_FIGURES = 128  # numbers that a table may count for its players
 
 
 class TableStanding(NamedTuple):

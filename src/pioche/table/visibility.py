@@ -7,27 +7,15 @@ itself: the slow twin with which laws compare what is told.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from pioche.core import EVERYONE, WATCHERS, Audience, Face, Place, Seat, State
 from pioche.core.tell import ALL, UNKNOWN, WATCHER
 from pioche.table.told import Told, closed_to
 
 
-class Lists(NamedTuple):
-    """What a record says of its cards, as lists, because they are read quicker."""
-
-    face: list[Face]
-    beneath: list[int]
-    known: list[int]
-
-    @classmethod
-    def of(cls, state: Any) -> Lists:
-        return cls(state.face.tolist(), state.beneath.tolist(), state.known.tolist())
-
-
 class RecordSight:
-    def __init__(self, state: State, viewer: Seat, lists: Lists | None = None) -> None:
+    def __init__(self, state: State, viewer: Seat) -> None:
         self._state = state
         self._viewer = viewer
         self.seats = state.seats
@@ -36,9 +24,10 @@ class RecordSight:
         self._eyes = 1 << bit
         self._windows = vars(state)
         self._granted = state.windows if self.sees_all else state.public
-        self.is_personal = False  # what was read is for this viewer alone
         self._closed: frozenset[Place] = frozenset() if self.sees_all else closed_to(state.places, bit)
-        self._face, self._beneath, self._known = lists or Lists.of(state)
+        record: Any = state
+        self._face, self._beneath = record.face.tolist(), record.beneath.tolist()
+        self._known: list[int] = record.known.tolist()
         self._shown = [EVERYONE] * state.cards if self.sees_all else self._known
 
     def number(self, field: str) -> int:
@@ -57,7 +46,6 @@ class RecordSight:
         """A seat's entry of a field that is for each seat alone; None if it is not the viewer's."""
         if self._state.audience[field] is not Audience.OWNER:
             raise PermissionError(f"{field} is not for its owner")
-        self.is_personal = True
         return getattr(self._state, field)[seat] if self._viewer in (seat, ALL) else None
 
     def size(self, place: Place) -> int:
@@ -90,7 +78,6 @@ class RecordSight:
         while (at := beneath[at]) < cards:
             if known[at] & eyes == eyes:
                 found.append(face[at])
-        self.is_personal = True
         return found if is_own else [UNKNOWN] * len(found)
 
     def known_slots(self, places: range, seat: Seat) -> list[Place]:
@@ -98,13 +85,6 @@ class RecordSight:
         known, cards, eyes = self._known, len(self._known), 1 << seat
         tops = zip(places, self._beneath[cards + places.start : cards + places.stop], strict=True)
         return [place for place, card in tops if card < cards and known[card] & eyes]
-
-    def sees_like(self, other: RecordSight) -> bool:
-        """Would this viewer be written the same text as another, of the same moment?"""
-        if other.is_personal or self._closed != other._closed:
-            return False
-        here, there = self._eyes, other._eyes
-        return all((not known & here) == (not known & there) for known in set(self._known))
 
     def _pile(self, place: Place) -> list[Face]:
         """The faces of a place from the top down, UNKNOWN where the viewer does not know them."""
