@@ -15,6 +15,7 @@ from pioche.ahead.link_library import has_linker
 from pioche.ahead.ways_in import made_of_now
 from pioche.core.ahead_files import SHIPPED, symbols_of
 from pioche.core.runtimes import has_numba
+from pioche.table.errors import PiocheError
 from pioche.table.game_registry import game, game_names
 
 
@@ -33,7 +34,10 @@ def main() -> None:
     asked.add_argument("--wasm", type=Path, metavar="FOLDER", help="WebAssembly, into this folder")
     asked.add_argument("--check", action="store_true", help="make nothing; fail if something is not there")
     given = asked.parse_args()
-    names: list[str] = given.games or game_names()
+    try:
+        names = [game(name).id for name in given.games or game_names()]
+    except PiocheError as why:
+        sys.exit(str(why))
     if given.all is not None and not has_linker():
         sys.exit("Libraries for every platform are made with ziglang: pip install 'pioche[ahead]'")
     if not has_numba():
